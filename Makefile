@@ -1,0 +1,64 @@
+PORT ?= 8000
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+MO := locale/en/LC_MESSAGES/django.mo
+
+.PHONY: up test test-long check lock messages clean
+.DEFAULT_GOAL := up
+
+up: $(VENV)/.runtime $(MO)
+	@exec $(BIN)/python -m companion.embedded.supervisor --port $(PORT)
+
+test: $(VENV)/.dev $(MO) browser
+	@$(BIN)/pytest -m "not long"
+
+test-long: $(VENV)/.dev $(MO) browser
+	@$(BIN)/pytest -m long
+
+check: $(VENV)/.dev $(MO)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/lint-imports
+	COMPANION_PARTS=check $(BIN)/python manage.py makemigrations --check --dry-run
+	COMPANION_PARTS=check $(BIN)/python tests/production_check.py
+
+$(BIN)/python:
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { \
+	  rm -rf $(VENV); \
+	  if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	    apt-get update -qq && apt-get install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv $(VENV); \
+	  else \
+	    echo "Python needs its venv module: install python3-venv, then run make again."; exit 1; \
+	  fi; }
+
+$(BIN)/uv: | $(BIN)/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check uv
+
+$(VENV)/.runtime: requirements.lock | $(BIN)/uv
+	@echo "  · installing (once, a few minutes at the most)"
+	@[ -f $(VENV)/.dev ] || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock | $(BIN)/uv
+	@echo "  · installing, with the tools for tests"
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(MO): locale/en/LC_MESSAGES/django.po | $(VENV)/.runtime
+	@$(BIN)/pybabel --quiet compile --domain django --directory locale
+
+.PHONY: browser
+browser:
+	@sh tests/install_browser.sh
+
+lock: $(BIN)/uv
+	$(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
+
+messages: $(VENV)/.dev
+	$(BIN)/python manage.py messages
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,95 @@
+"""Sign-up and account forms."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account.forms import SignupForm as AllauthSignUpForm
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import consent
+from accounts.models import ADULT, User, age_on
+
+ZONES = frozenset(available_timezones())
+
+
+def valid_zone(name: str) -> str:
+    """A known IANA zone, or the site's default: a browser may send none, or one this system doesn't know."""
+    return name if name in ZONES else settings.DEFAULT_USER_TIME_ZONE
+
+
+class SignUpForm(AllauthSignUpForm):  # type: ignore[misc]
+    birth_date = forms.DateField(
+        label=_("出生日期"),
+        help_text=_("只用来确认你已满 18 岁。保存后不能自己更改。"),
+        widget=forms.DateInput(attrs={"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
+    )
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    model_consent = forms.BooleanField(required=False, label="")
+    training_consent = forms.BooleanField(
+        required=False,
+        label=_("另外，允许用我的对话改进模型（可不选，随时可撤回）"),
+    )
+
+    field_order = ("email", "password1", "password2", "birth_date", "model_consent", "training_consent")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.recipient = consent.recipient()
+        if self.recipient:
+            self.fields["model_consent"].label = _(
+                "我同意把对话和相关记忆的文字发送给 %(name)s 来生成回复"
+            ) % {"name": self.recipient}
+        else:
+            del self.fields["model_consent"]
+
+    def clean_time_zone(self) -> str:
+        return valid_zone(self.cleaned_data.get("time_zone", ""))
+
+    def clean_birth_date(self) -> date:
+        born: date = self.cleaned_data["birth_date"]
+        today = timezone.localdate()
+        if born > today or born.year < today.year - 120:
+            raise forms.ValidationError(_("请检查出生日期。"))
+        if age_on(born, today) < ADULT:
+            raise forms.ValidationError(_("这个网站只面向年满 18 岁的人。"))
+        return born
+
+    def save(self, request: HttpRequest) -> User | None:
+        user: User | None = super().save(request)
+        if user is not None:
+            consent.record_choices(
+                user,
+                timezone.now(),
+                model=bool(self.cleaned_data.get("model_consent")),
+                training=self.cleaned_data["training_consent"],
+            )
+        return user
+
+
+class ProfileForm(forms.ModelForm[User]):
+    class Meta:
+        model = User
+        fields = ("language", "time_zone")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("时区"), choices=[(zone, zone.replace("_", " ")) for zone in sorted(ZONES)]
+        )
+
+
+class BirthDateForm(forms.Form):
+    """For accounts made without one (the first operator): written once, with the same gate."""
+
+    birth_date = SignUpForm.base_fields["birth_date"]
+    clean_birth_date = SignUpForm.clean_birth_date
+
+
+__all__ = ["BirthDateForm", "ProfileForm", "SignUpForm", "valid_zone"]

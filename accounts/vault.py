@@ -1,0 +1,198 @@
+"""The vault: one key per user, and everything that is sealed, hashed or turned with it.
+
+Each user has a random 256-bit key, stored wrapped by a key-encryption key that is never in the database.
+From the user's key come: AES-256-GCM for text, keyed hashes for keywords, slots and tombstones, and the
+orthogonal turn for vectors. Destroying the row `UserKey` makes all of it unreadable at once.
+
+The turn is a second wall, not encryption: within a user all cosines stay what they were.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from uuid import UUID
+
+import numpy as np
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+VERSION = b"\x01"
+BLOCK = 64
+"""Plaintexts are padded to blocks of 64 bytes, so that lengths say little."""
+CACHE_SECONDS = 60.0
+"""How long a process may go on with a key after another process destroyed it."""
+
+
+class VaultError(Exception):
+    """A key is missing or wrong, or a sealed value was moved or altered. Never retry; never write over it."""
+
+
+def key_encryption_key() -> bytes:
+    """The 32-byte key that wraps user keys, from COMPANION_KEK (base64) or its file. Raises VaultError."""
+    raw = settings.COMPANION_KEK
+    if not raw:
+        try:
+            raw = settings.COMPANION_KEK_FILE.read_text(encoding="ascii").strip()
+        except OSError as error:
+            raise VaultError(f"no key-encryption key: {settings.COMPANION_KEK_FILE} can't be read") from error
+    try:
+        key = base64.b64decode(raw, validate=True)
+    except ValueError as error:
+        raise VaultError("the key-encryption key is not base64") from error
+    if len(key) != 32:
+        raise VaultError("the key-encryption key must hold 32 bytes")
+    return key
+
+
+def wrap(user_id: UUID, key: bytes) -> bytes:
+    return _encrypt(key_encryption_key(), key, f"user-key|{user_id}")
+
+
+def unwrap(user_id: UUID, wrapped: bytes) -> bytes:
+    return _decrypt(key_encryption_key(), bytes(wrapped), f"user-key|{user_id}")
+
+
+def new_key() -> bytes:
+    return os.urandom(32)
+
+
+class _Keys:
+    """User keys of this process, each for CACHE_SECONDS. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._held: dict[UUID, tuple[float, bytes]] = {}
+        self._lock = threading.Lock()
+
+    def get(self, user_id: UUID) -> bytes:
+        with self._lock:
+            held = self._held.get(user_id)
+        if held and time.monotonic() - held[0] < CACHE_SECONDS:
+            return held[1]
+        from accounts.models import UserKey
+
+        row = UserKey.objects.filter(user_id=user_id).first()
+        if row is None:
+            self.drop(user_id)
+            raise VaultError("this user's key is destroyed or was never made")
+        key = unwrap(user_id, row.wrapped)
+        with self._lock:
+            if len(self._held) > 2_000:
+                self._held.clear()
+            self._held[user_id] = (time.monotonic(), key)
+        return key
+
+    def drop(self, user_id: UUID | None = None) -> None:
+        with self._lock:
+            if user_id is None:
+                self._held.clear()
+            else:
+                self._held.pop(user_id, None)
+
+
+keys = _Keys()
+
+
+def seal(user_id: UUID, label: str, row_id: UUID, text: str) -> bytes:
+    """Encrypt `text`, bound to its label, row and user: moved elsewhere it no longer opens."""
+    return Sealer.of(user_id, label, row_id).seal(text)
+
+
+def unseal(user_id: UUID, label: str, row_id: UUID, sealed: bytes) -> str:
+    """The text behind `seal`. Raises VaultError when the key, label, row or user is not the same."""
+    return Sealer.of(user_id, label, row_id).unseal(bytes(sealed))
+
+
+@lru_cache(maxsize=4_096)
+def _derive(key: bytes, purpose: str) -> bytes:
+    return HKDF(hashes.SHA256(), 32, None, purpose.encode()).derive(key)
+
+
+def keyed_hash(user_id: UUID, purpose: str, *parts: str) -> bytes:
+    """32 bytes that tell equal parts of one user from others and say nothing without the key."""
+    body = b"\x00".join(part.encode("utf-8") for part in parts)
+    return hmac.new(_derive(keys.get(user_id), f"hash.{purpose}"), body, hashlib.sha256).digest()
+
+
+def keyword_ids(user_id: UUID, words: Iterable[str]) -> list[int]:
+    """A 48-bit keyed id per word, in order, repeats kept. Equal words of one user have equal ids."""
+    key = _derive(keys.get(user_id), "hash.keyword")
+    return [
+        int.from_bytes(hmac.new(key, word.encode("utf-8"), hashlib.sha256).digest()[:6], "big")
+        for word in words
+    ]
+
+
+def turn(user_id: UUID, vectors: np.ndarray) -> np.ndarray:
+    """Turn vectors (n, d) or (d,) by the user's orthogonal matrix: cosines within the user are unchanged."""
+    matrix = _orthogonal(_derive(keys.get(user_id), "vector.turn"), vectors.shape[-1])
+    return np.asarray(vectors, dtype=np.float32) @ matrix
+
+
+@lru_cache(maxsize=128)
+def _orthogonal(key: bytes, dims: int) -> np.ndarray:
+    """A random orthogonal (dims, dims) float32 matrix from a key stream: the Q of a Gaussian matrix, which is a
+    product of dims Householder reflections, its signs made unique. ChaCha20 and Box-Muller, not numpy's
+    generators, because their streams may change between versions and would orphan every stored vector."""
+    count = dims * dims
+    cipher = Cipher(algorithms.ChaCha20(key, b"\x00" * 16), mode=None).encryptor()
+    words = np.frombuffer(cipher.update(b"\x00" * (8 * count)), dtype="<u4").astype(np.float64)
+    uniform = (words + 0.5) / 2**32
+    normal = np.sqrt(-2 * np.log(uniform[:count])) * np.cos(2 * np.pi * uniform[count:])
+    q, r = np.linalg.qr(normal.reshape(dims, dims))
+    return np.ascontiguousarray(q * np.sign(np.diag(r)), dtype=np.float32)
+
+
+def _encrypt(key: bytes, plain: bytes, bound_to: str) -> bytes:
+    nonce = os.urandom(12)
+    return VERSION + nonce + AESGCM(key).encrypt(nonce, plain, bound_to.encode())
+
+
+def _decrypt(key: bytes, sealed: bytes, bound_to: str) -> bytes:
+    if sealed[:1] != VERSION:
+        raise VaultError("a sealed value of an unknown version")
+    try:
+        return AESGCM(key).decrypt(sealed[1:13], sealed[13:], bound_to.encode())
+    except (InvalidTag, ValueError) as error:
+        raise VaultError("a sealed value does not open: wrong key, row, user or label") from error
+
+
+def _pad(plain: bytes) -> bytes:
+    return plain + b"\x80" + b"\x00" * (-(len(plain) + 1) % BLOCK)
+
+
+def _unpad(padded: bytes) -> bytes:
+    return padded[: padded.rindex(b"\x80")]
+
+
+@dataclass(frozen=True)
+class Sealer:
+    """A label and row with the user's key in hand: seals without asking the database, as the event loop must."""
+
+    user_id: UUID
+    label: str
+    row_id: UUID
+    _key: bytes = field(repr=False)
+
+    @classmethod
+    def of(cls, user_id: UUID, label: str, row_id: UUID) -> Sealer:
+        return cls(user_id, label, row_id, keys.get(user_id))
+
+    def seal(self, text: str) -> bytes:
+        bound_to = f"{self.label}|{self.row_id}|{self.user_id}"
+        return _encrypt(self._key, _pad(text.encode("utf-8")), bound_to)
+
+    def unseal(self, sealed: bytes) -> str:
+        bound_to = f"{self.label}|{self.row_id}|{self.user_id}"
+        return _unpad(_decrypt(self._key, sealed, bound_to)).decode("utf-8")

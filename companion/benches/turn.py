@@ -1,0 +1,135 @@
+"""How long a turn takes before the request leaves for the model, and in what parts, at a given number of memories."""
+
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from django.utils import timezone
+
+from accounts import vault
+from accounts.models import User
+from companion import conversations, hearing, keeping, providers, turn
+from companion.keeping import Ended
+from memory import marks
+from memory.models import Memory, Source, Status
+from memory.policy import POLICY, Kind
+from persona import characters
+from transcript.models import Conversation
+
+WHO = ("你的同事", "你的妹妹", "你的邻居", "你的大学室友", "你的房东", "Your cousin", "Your boss", "Your aunt")
+DOES = ("喜欢", "在学", "讨厌", "正在准备", "is fond of", "wants to try", "is afraid of", "has started")
+WHAT = (
+    "爬山", "画油画", "潜水", "做木工", "养多肉植物", "弹古筝", "baking bread", "long train rides", "spicy noodles",
+    "jazz records", "early mornings", "蓝莓酸奶", "露营", "旧相机", "马拉松", "crossword puzzles",
+)  # fmt: skip
+ASKED = (
+    "今天上班有点累，老板又让我改方案了", "你还记得我妹妹喜欢什么吗", "周末想去爬山，不知道天气怎么样",
+    "I had a long day, my boss changed the plan again", "what does my cousin like?", "我室友最近在忙什么来着",
+    "昨晚没睡好，做了个奇怪的梦", "do you remember what my aunt is afraid of?",
+)  # fmt: skip
+
+
+def run(memories: int = 1_000, turns: int = 200) -> dict[str, Any]:
+    """p50 and p95 in milliseconds of each part and of the whole, for one user with so many memories."""
+    characters.sync(timezone.now())
+    user = User.objects.create_user(f"bench-{uuid.uuid4().hex[:8]}@localhost")
+    fill(user, memories)
+    conversation = conversations.start(user, timezone.now())
+    laps: dict[str, list[float]] = {}
+    for number in range(turns + 5):
+        parts = _one(user, conversation, f"{ASKED[number % len(ASKED)]} {number}")
+        if number >= 5:  # the first turns fill caches and open connections
+            for name, spent in parts.items():
+                laps.setdefault(name, []).append(spent)
+    return {
+        "memories": memories,
+        "turns": turns,
+        "unit": "ms",
+        "parts": {name: _spread(values) for name, values in laps.items()},
+        "p50": _spread(laps["total"])["p50"],
+        "p95": _spread(laps["total"])["p95"],
+        "bar_p95": 80.0,
+        "baseline": {"name": "question embedding alone", **_spread(laps["embed"])},
+    }
+
+
+def _one(user: User, conversation: Conversation, text: str) -> dict[str, float]:
+    parts: dict[str, float] = {}
+    began = time.perf_counter()
+
+    def timed(name: str, work: Callable[[], Any]) -> Any:
+        start = time.perf_counter()
+        done = work()
+        parts[name] = 1000 * (time.perf_counter() - start)
+        return done
+
+    timed("receive", lambda: hearing.receive(user, conversation, uuid.uuid4(), text, timezone.now()))
+    reply = timed("place", lambda: keeping.begin_reply(conversation.id, timezone.now()))
+    heard = timed("hear", lambda: turn.hear(reply.id, timezone.now()))
+    timed("embed", lambda: turn.warm(heard.text))
+    ready = timed("prepare", lambda: turn.prepare(heard, timezone.now()))
+    parts["total"] = 1000 * (time.perf_counter() - began)
+    parts |= ready.timings
+    keeping.finish(reply.id, Ended("complete", "好。"), None, timezone.now())  # type: ignore[arg-type]
+    return parts
+
+
+def fill(user: User, count: int) -> None:
+    """Rows with real vectors: a few hundred distinct statements are embedded, the rest are those, slightly moved, so that
+    filling a large table doesn't take an hour of the embedder."""
+    random_ = random.Random(11)
+    noise = np.random.default_rng(11)
+    statements = [f"{who}{does}{what}" if who[0] > "z" else f"{who} {does} {what}" for who in WHO for does in DOES for what in WHAT]
+    random_.shuffle(statements)
+    base = statements[: min(count, 400)]
+    vectors, recipe = providers.embed(base, "passage")
+    now = timezone.now()
+    rows = []
+    for number in range(count):
+        place = number % len(base)
+        moved = vectors[place] + (0 if number < len(base) else noise.normal(0, 0.01, vectors.shape[1]))
+        turned = vault.turn(user.id, (moved / np.linalg.norm(moved)).astype(np.float32))
+        text = base[place] if number < len(base) else statements[number % len(statements)]
+        rows.append(_row(user, text, turned, recipe, number))
+        if len(rows) == 500:
+            Memory.objects.bulk_create(rows)
+            rows = []
+    Memory.objects.bulk_create(rows)
+
+
+def _row(user: User, text: str, vector: np.ndarray, recipe: str, number: int) -> Memory:
+    policy = POLICY[Kind.PERSON]
+    now = timezone.now()
+    return Memory(
+        user=user,
+        kind=Kind.PERSON,
+        subject=f"人{number}",
+        attribute="like",
+        value=text,
+        slot=marks.slot(user.id, Kind.PERSON, f"人{number}", "like"),
+        value_key=marks.value_key(user.id, text, 1),
+        statement=text,
+        lang="en" if text.isascii() else "zh",
+        source=Source.STATED,
+        importance=policy.importance,
+        sensitivity=policy.sensitivity,
+        use=policy.use,
+        status=Status.CURRENT,
+        recorded_at=now,
+        vector=vector.tolist(),
+        recipe=recipe,
+        embedded_at=now,
+        keywords=marks.keyword_ids(user.id, text),
+    )
+
+
+def _spread(values: list[float]) -> dict[str, float]:
+    return {
+        "p50": round(float(np.percentile(values, 50)), 1),
+        "p95": round(float(np.percentile(values, 95)), 1),
+    }

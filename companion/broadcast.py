@@ -1,0 +1,34 @@
+"""Telling every tab that a durable event is there. The note carries no content: each socket reads the events it lacks."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+log = logging.getLogger(__name__)
+
+
+def group_of(conversation: UUID) -> str:
+    return f"conversation.{conversation.hex}"
+
+
+async def announce(conversation: UUID) -> None:
+    """Wake the sockets of a conversation. A broker that is away delays them until their next ping, nothing more."""
+    try:
+        layer = get_channel_layer()
+        await layer.group_send(group_of(conversation), {"type": "durable"})
+    except Exception as error:  # channels-redis lets the client library's errors through
+        log.warning("sockets were not woken: %s", type(error).__name__)
+
+
+def announce_from_sync(conversation: UUID) -> None:
+    """The same, from a worker."""
+    async_to_sync(announce)(conversation)
+
+
+def user_group(user: UUID) -> str:
+    """The group of all sockets of a user, closed together at sign-out."""
+    return f"user.{user.hex}"

@@ -1,0 +1,87 @@
+"""The chat socket: parse a frame, call one function, send what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+from uuid import UUID
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
+
+from companion import frames, seam
+from companion.broadcast import group_of, user_group
+from companion.hub import hub
+from companion.socket import Session
+
+UNAUTHENTICATED, NOT_FOUND, TOO_BIG = 4401, 4404, 1009
+
+
+class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """One socket of one tab on one conversation."""
+
+    session: Session | None = None
+
+    async def connect(self) -> None:
+        user, conversation = self.scope["user"], self.scope["url_route"]["kwargs"]["conversation"]
+        await self.accept()  # a refused handshake tells a browser nothing; a close code does
+        if not user.is_authenticated:
+            return await self.close(UNAUTHENTICATED)
+        session = await Session.open(user, conversation, self.scope["session"].session_key, self.push)
+        if session is None:
+            return await self.close(NOT_FOUND)
+        self.session, self.outbox = session, asyncio.Queue[dict[str, Any]]()
+        self.conversation: UUID = conversation
+        await self.channel_layer.group_add(group_of(conversation), self.channel_name)
+        await self.channel_layer.group_add(user_group(user.id), self.channel_name)
+        hub.watch(conversation, session.hear)
+        self.sender = seam.spawn(self.drain())
+        return None
+
+    async def disconnect(self, code: int) -> None:
+        if self.session is None:
+            return
+        hub.leave(self.conversation, self.session.hear)
+        self.sender.cancel()
+        await self.channel_layer.group_discard(group_of(self.conversation), self.channel_name)
+        await self.channel_layer.group_discard(user_group(self.scope["user"].id), self.channel_name)
+
+    def push(self, frame: dict[str, Any]) -> None:
+        self.outbox.put_nowait(frame)
+
+    async def drain(self) -> None:
+        while True:
+            frame = await self.outbox.get()
+            await self.send(text_data=json.dumps(frame, ensure_ascii=False))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.session is None:
+            return
+        if len(bytes_data or (text_data or "").encode()) > frames.MAX_BYTES:
+            await self.close(TOO_BIG)
+            return
+        with translation.override(self.scope["user"].language):
+            try:
+                frame = frames.read(_parse(text_data))
+            except frames.BadFrame as bad:
+                return self.push(frames.error(bad))
+        if not await self.session.allowed():
+            return await self.close(UNAUTHENTICATED)
+        await self.session.take(frame)
+
+    async def durable(self, event: dict[str, Any]) -> None:
+        """A durable event is there (channel layer)."""
+        if self.session is not None:
+            await self.session.catch_up()
+
+    async def signed_out(self, event: dict[str, Any]) -> None:
+        """The user signed out or is gone (channel layer): no socket outlives its session."""
+        await self.close(UNAUTHENTICATED)
+
+
+def _parse(text: str | None) -> Any:
+    try:
+        return json.loads(text or "")
+    except ValueError:
+        return None

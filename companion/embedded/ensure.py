@@ -1,0 +1,95 @@
+"""Parts around a command: `manage.py talk` works whether or not `make up` runs.
+
+Every user of the parts holds a shared lock. Whoever leaves last, and only then, stops what such commands started;
+what `make up` started is its own to stop.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.embedded import processes
+from companion.embedded.parts import Parts
+from companion.embedded.places import Places
+
+WITHOUT_PARTS = frozenset(
+    {
+        "help",
+        "version",
+        "makemessages",
+        "compilemessages",
+        "collectstatic",
+        "startapp",
+        "messages",
+        "diffsettings",
+    }
+)
+"""Commands that touch neither database, broker nor embedder."""
+
+
+def around(argv: Sequence[str], root: Path) -> contextlib.AbstractContextManager[None]:
+    """The context a `manage.py` command runs in: embedded parts where it needs them and no URL names others."""
+    command = next((word for word in argv[1:] if not word.startswith("-")), "help")
+    if command in WITHOUT_PARTS or "--help" in argv or "-h" in argv or os.environ.get("COMPANION_PARTS"):
+        return contextlib.nullcontext()
+    return running(Places(Path(os.environ.get("COMPANION_VAR", root / "var"))), root)
+
+
+@contextlib.contextmanager
+def running(places: Places, root: Path) -> Iterator[None]:
+    """Adopt or start the parts, put their addresses into the environment, and leave as little as was found."""
+    places.make()
+    with open(places.run / "users.lock", "w") as users:
+        parts = Parts(places, root)
+        try:
+            with _exclusive(places, "starting.lock"):
+                fcntl.flock(users, fcntl.LOCK_SH)
+                parts.bring_up()
+                _remember(places, parts.started)
+        except processes.StartError as error:
+            parts.stop()
+            sys.exit(str(error))
+        os.environ.update(parts.env, COMPANION_PARTS="adopted")
+        try:
+            yield
+        finally:
+            with _exclusive(places, "starting.lock"):
+                _leave(places, users)
+
+
+@contextlib.contextmanager
+def _exclusive(places: Places, name: str) -> Iterator[None]:
+    with open(places.run / name, "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _remember(places: Places, started: dict[str, int]) -> None:
+    path = places.run / "transient.json"
+    known = _transient(places)
+    path.write_text(json.dumps({**known, **started}))
+
+
+def _transient(places: Places) -> dict[str, int]:
+    try:
+        held: dict[str, int] = json.loads((places.run / "transient.json").read_text())
+    except (OSError, ValueError):
+        return {}
+    return {name: pid for name, pid in held.items() if processes.alive(pid)}
+
+
+def _leave(places: Places, users: object) -> None:
+    try:
+        fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)  # type: ignore[arg-type]
+    except BlockingIOError:
+        return  # someone else still uses them, and will stop them
+    for name, pid in reversed(_transient(places).items()):
+        processes.stop(pid, number=signal.SIGINT if name == "database" else signal.SIGTERM)
+    (places.run / "transient.json").unlink(missing_ok=True)

@@ -1,0 +1,103 @@
+"""The three embedded parts as one: adopt what runs, start what doesn't, and say how to reach them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.embedded import postgres, processes, valkey
+from companion.embedded.places import Places
+
+EMBEDDER_SECONDS = 30.0
+EMBEDDER_RECIPE = "me5-small-q4.v1"
+
+
+@dataclass
+class Parts:
+    """What is reachable, and which process ids are ours to stop."""
+
+    places: Places
+    root: Path
+    env: dict[str, str] = field(default_factory=dict)
+    started: dict[str, int] = field(default_factory=dict)
+
+    def bring_up(self, needed: Mapping[str, bool] | None = None) -> None:
+        """Make database, broker and embedder reachable; those with a URL in the environment are left to it."""
+        self.places.make()
+        self.places.make_secrets()
+        if not os.environ.get("DATABASE_URL"):
+            self._database()
+        if not os.environ.get("REDIS_URL"):
+            self._broker()
+        if not os.environ.get("EMBEDDING_BASE_URL"):
+            self._embedder()
+
+    def _database(self) -> None:
+        if not (postgres.pid(self.places) and postgres.answers(self.places)):
+            self.started["database"] = postgres.start(self.places).pid
+        self.env["DATABASE_SOCKET"] = str(self.places.postgres_socket_folder)
+
+    def _broker(self) -> None:
+        if not valkey.answers(self.places):
+            self.started["broker"] = valkey.start(self.places).pid
+        self.env["REDIS_URL"] = valkey.url(self.places)
+
+    def _embedder(self) -> None:
+        port = embedder_port(self.places)
+        if port is None:
+            port = free_port()
+            self.started["embedder"] = start_embedder(self.places, self.root, port).pid
+        self.env["EMBEDDING_BASE_URL"] = f"http://127.0.0.1:{port}/v1"
+
+    def stop(self) -> None:
+        """Stop what we started, last first; nothing else."""
+        for name, pid in reversed(self.started.items()):
+            processes.stop(pid, number=signal.SIGINT if name == "database" else signal.SIGTERM)
+        self.started.clear()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def healthy(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=2) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def embedder_port(places: Places) -> int | None:
+    """The port of an embedder that was started for these places and answers."""
+    try:
+        port = int(json.loads((places.run / "embedder.json").read_text())["port"])
+    except (OSError, ValueError, KeyError):
+        return None
+    return port if healthy(f"http://127.0.0.1:{port}/health") else None
+
+
+def start_embedder(places: Places, root: Path, port: int) -> subprocess.Popen[bytes]:
+    log = places.logs / "embedder.log"
+    env = {**os.environ, "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", "companion.embedded.embedder", "--port", str(port)]
+    process = processes.spawn(command, log, env=env, cwd=root)
+    deadline = time.monotonic() + EMBEDDER_SECONDS
+    while not healthy(f"http://127.0.0.1:{port}/health"):
+        if process.poll() is not None or time.monotonic() > deadline:
+            processes.stop(process.pid)
+            raise processes.StartError(f"The embedder did not start:\n{processes.tail(log)}")
+        time.sleep(0.05)
+    (places.run / "embedder.json").write_text(json.dumps({"port": port, "pid": process.pid}))
+    return process

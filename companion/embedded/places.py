@@ -1,0 +1,89 @@
+"""Where the embedded parts keep their data, sockets and logs."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import secrets
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+SOCKET_PATH_MAX = 90
+"""A unix socket's path may hold about 104 bytes; a deep folder would make the server fail at start."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """All folders below one `var`, and a short one for sockets."""
+
+    var: Path
+
+    @property
+    def postgres(self) -> Path:
+        return self.var / "postgres"
+
+    @property
+    def valkey(self) -> Path:
+        return self.var / "valkey"
+
+    @property
+    def keys(self) -> Path:
+        return self.var / "keys"
+
+    @property
+    def logs(self) -> Path:
+        return self.var / "log"
+
+    @property
+    def run(self) -> Path:
+        """Locks, ports and sockets: what makes sense only while something runs."""
+        return self.var / "run"
+
+    @property
+    def sockets(self) -> Path:
+        near = self.run / "s"
+        if len(str(near)) <= SOCKET_PATH_MAX:
+            return near
+        tag = hashlib.sha256(str(self.var).encode()).hexdigest()[:12]
+        return Path(tempfile.gettempdir()) / f"companion-{os.getuid()}-{tag}"
+
+    @property
+    def valkey_socket(self) -> Path:
+        return self.sockets / "valkey.sock"
+
+    @property
+    def postgres_socket_folder(self) -> Path:
+        return self.sockets / "pg"
+
+    def make(self) -> None:
+        """Create what is missing. Secrets' and sockets' folders are for the owner only."""
+        for folder in (self.var, self.logs, self.run, self.valkey, self.var / "beat"):
+            folder.mkdir(parents=True, exist_ok=True)
+        for folder in (self.keys, self.sockets):
+            folder.mkdir(parents=True, exist_ok=True)
+            folder.chmod(0o700)
+
+    def make_secrets(self) -> None:
+        """Make the key-encryption key and Django's secret at the first start; never replace one."""
+        _write_once(self.keys / "kek", base64.b64encode(secrets.token_bytes(32)).decode())
+        _write_once(self.keys / "django", secrets.token_urlsafe(48))
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Write a secret under a temporary name and link it into place: a killed start leaves no half key, and two
+    starts at once agree on one."""
+    if path.exists():
+        return
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()

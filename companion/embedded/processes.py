@@ -1,0 +1,90 @@
+"""Starting and stopping child processes that must not outlive us, and only those."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import pwd
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import psutil
+
+PR_SET_PDEATHSIG = 1
+
+
+class StartError(Exception):
+    """A part did not start; the text says what happened and what to do, for a person."""
+
+
+def spawn(
+    command: Sequence[str | Path],
+    log: Path,
+    *,
+    env: Mapping[str, str] | None = None,
+    user: int | None = None,
+    stop_signal: int = signal.SIGTERM,
+    cwd: Path | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start a child in its own process group, its output appended to `log`. On Linux it gets `stop_signal` when we
+    die, however we die, so that no orphan keeps a port or a lock."""
+    ids = {} if user is None else {"user": user, "group": pwd.getpwuid(user).pw_gid, "extra_groups": []}
+    with open(log, "ab") as out:
+        return subprocess.Popen(
+            [str(part) for part in command],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env=None if env is None else dict(env),
+            cwd=cwd,
+            start_new_session=True,
+            preexec_fn=_die_with_parent(stop_signal),
+            **ids,  # type: ignore[arg-type]
+        )
+
+
+def _die_with_parent(number: int) -> Callable[[], None] | None:
+    if not sys.platform.startswith("linux"):
+        return None
+    libc = ctypes.CDLL(None, use_errno=True)
+    return lambda: libc.prctl(PR_SET_PDEATHSIG, number)
+
+
+def stop(pid: int, *, number: int = signal.SIGTERM, patience: float = 15.0) -> None:
+    """Ask the process group of `pid` to end, wait, and kill what is left of it."""
+    try:
+        process = psutil.Process(pid)
+        family = [process, *process.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return
+    with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+        process.send_signal(number)
+    _gone, alive = psutil.wait_procs([process], timeout=patience)
+    for left in [*alive, *family]:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            left.kill()
+    psutil.wait_procs(family, timeout=5)
+
+
+def alive(pid: int | None) -> bool:
+    """Whether a process with this id runs (a zombie does not)."""
+    if not pid or not psutil.pid_exists(pid):
+        return False
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    return False
+
+
+def tail(log: Path, lines: int = 6) -> str:
+    """The end of a log, for an error a person reads."""
+    with contextlib.suppress(OSError):
+        return "\n".join(log.read_text(errors="replace").splitlines()[-lines:])
+    return ""
+
+
+def is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0

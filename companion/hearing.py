@@ -1,0 +1,111 @@
+"""Receiving a line: checked, judged for risk and mood, and stored once, with the reply's place beside it."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import User
+from memory.curating import is_paused
+from memory.policy import MESSAGE_MAX
+from safety import assessing, risk
+from safety.levels import Assessment, Level
+from transcript.models import Conversation, EventKind, Message, Role, Status, record
+from transcript.mood import mood
+
+
+class Fault(StrEnum):
+    """Why a line is not taken."""
+
+    EMPTY = "empty"
+    TOO_LONG = "too_long"
+
+
+@dataclass(frozen=True)
+class Received:
+    """The stored line; `new` is False when its client_id was seen before."""
+
+    message: Message
+    new: bool
+
+
+def clean(text: str) -> str:
+    """The text as it is kept: NFC, without lone surrogates and NULs, which neither PostgreSQL nor UTF-8 can hold."""
+    text = text.encode("utf-8", "ignore").decode("utf-8").replace("\x00", "")
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def fault(text: str) -> Fault | None:
+    """Whether a cleaned line says anything: white space and zero-width characters alone do not."""
+    if not any(unicodedata.category(c) not in ("Cc", "Cf", "Zs", "Zl", "Zp", "Mn") for c in text):
+        return Fault.EMPTY
+    return Fault.TOO_LONG if len(text) > MESSAGE_MAX else None
+
+
+def language_of(text: str, default: str) -> str:
+    """zh or en by the script of the line; the user's language where it has neither."""
+    han = sum("\u3400" <= c <= "\u9fff" for c in text)
+    latin = sum(c.isascii() and c.isalpha() for c in text)
+    if not han and not latin:
+        return "zh" if default.startswith("zh") else "en"
+    return "zh" if han * 3 >= latin else "en"
+
+
+def receive(user: User, conversation: Conversation, client_id: UUID, text: str, now: datetime) -> Received:
+    """Store a line, idempotent by client_id, with its durable event. The text was cleaned and has no fault."""
+    known = Message.objects.filter(conversation=conversation, client_id=client_id).first()
+    if known:
+        return Received(known, False)
+    assessment = assess(user, conversation, text, now)
+    feeling = mood(text)
+    with transaction.atomic():
+        held = Conversation.objects.select_for_update().get(pk=conversation.pk)
+        known = Message.objects.filter(conversation=held, client_id=client_id).first()
+        if known:  # two tabs sent the same outbox at once
+            return Received(known, False)
+        message = Message.objects.create(
+            user=user,
+            conversation=held,
+            client_id=client_id,
+            role=Role.USER,
+            text=text,
+            lang=language_of(text, user.language),
+            status=Status.RECEIVED,
+            parent=latest(held),
+            created_at=now,
+            risk_level=assessment.level,
+            valence=feeling.valence,
+            arousal=feeling.arousal,
+            learn_bar=_bar(user, held, assessment.level),
+        )
+        held.last_message_at = now
+        held.save(update_fields=["last_message_at"])
+        risk.note(user, assessment, message.lang, now)
+        record(held, EventKind.MESSAGE, now, message)
+    return Received(message, True)
+
+
+def assess(user: User, conversation: Conversation, text: str, now: datetime) -> Assessment:
+    """The risk of a line, in the light of the last lines and the user's state."""
+    before = Message.objects.filter(conversation=conversation, live=True, role=Role.USER).order_by("-created_at")
+    context = [message.text for message in reversed(before[:5])]
+    return assessing.assess(text, context=context, state=risk.level(user, now))
+
+
+def latest(conversation: Conversation) -> Message | None:
+    """The last live message of the conversation."""
+    return Message.objects.filter(conversation=conversation, live=True).order_by("-created_at", "-id").first()
+
+
+def _bar(user: User, conversation: Conversation, level: int) -> str:
+    """What forbids learning from this line for ever, whatever is switched back on later."""
+    if conversation.temporary:
+        return "temporary"
+    if level >= Level.R2:
+        return "risk"
+    return "paused" if is_paused(user) else ""

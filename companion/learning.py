@@ -1,0 +1,177 @@
+"""Learning in the background: claim a conversation's settled lines, remember, and mark them learnt, once.
+
+The row is the queue: a line with `learnt_at` empty is work. A claim is a lease with a fencing number; a worker that was
+killed leaves a lease that runs out, and one that comes back late finds another number and writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Q
+from pydantic import BaseModel
+
+from accounts import consent
+from accounts.models import User
+from companion import providers
+from companion.broadcast import announce_from_sync
+from llm import gateway, tokens
+from llm.provider import Purpose
+from memory.candidates import Exchange, Line, Speaker
+from memory.forgetting import without_withheld
+from memory.learning import Job, remember
+from memory.report import Report
+from persona.characters import character_of
+from transcript.models import Conversation, EventKind, Message, Role, Status, record
+
+LEASE = timedelta(seconds=60)
+BATCH_TOKENS = 1_024
+BATCH_LINES = 12
+BEFORE_LINES = 6
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A conversation claimed for learning, with the fencing number of the claim."""
+
+    conversation: UUID
+    fence: int
+
+
+def learn(conversation_id: UUID, now: datetime) -> Report | None:
+    """Learn from one batch of a conversation's settled lines. None when there was nothing, or another has it."""
+    claim = _claim(conversation_id, now)
+    if claim is None:
+        return None
+    conversation = Conversation.objects.select_related("user").get(id=conversation_id)
+    batch = _batch(conversation, now)
+    if not batch:
+        _release(claim, now)
+        return None
+    report = remember(_job(conversation, batch, claim, now), now)
+    if not _release(claim, now):
+        return None
+    if report.written:
+        announce_from_sync(conversation_id)
+    return report
+
+
+def relearn(user: User, now: datetime) -> list[Report]:
+    """Learn again over all old lines, as after an upgrade. What stands is confirmed or left; nothing deleted returns,
+    and nothing said while memory was paused or in a temporary conversation is read."""
+    reports = []
+    for conversation in Conversation.objects.filter(user=user).order_by("created_at"):
+        lines = list(_learnable(conversation).exclude(learnt_at=None))
+        for start in range(0, len(lines), BATCH_LINES):
+            batch = lines[start : start + BATCH_LINES]
+            reports.append(remember(_job(conversation, batch, None, now), now))
+    return reports
+
+
+def _claim(conversation_id: UUID, now: datetime) -> Claim | None:
+    free = Q(learning_until=None) | Q(learning_until__lte=now)
+    if not Conversation.objects.filter(free, id=conversation_id).update(
+        learning_until=now + LEASE, learning_fence=F("learning_fence") + 1
+    ):
+        return None
+    fence = Conversation.objects.values_list("learning_fence", flat=True).get(id=conversation_id)
+    return Claim(conversation_id, fence)
+
+
+def _release(claim: Claim, now: datetime) -> bool:
+    """Give the claim back; False when it was lost meanwhile."""
+    held = Conversation.objects.filter(id=claim.conversation, learning_fence=claim.fence)
+    return bool(held.update(learning_until=None))
+
+
+def _learnable(conversation: Conversation) -> Sequence[Message]:  # type: ignore[type-arg]
+    return Message.objects.filter(
+        conversation=conversation, role=Role.USER, live=True, learn_bar=""
+    ).order_by("created_at", "id")
+
+
+def _batch(conversation: Conversation, now: datetime) -> list[Message]:
+    """The oldest settled lines, up to a batch's tokens."""
+    waiting = Message.objects.filter(conversation=conversation).settled_unlearnt(now).order_by("created_at", "id")
+    batch, room = [], BATCH_TOKENS
+    for message in waiting[:BATCH_LINES]:
+        room -= tokens.estimate(message.text)
+        if batch and room < 0:
+            break
+        batch.append(message)
+    return batch
+
+
+def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | None, now: datetime) -> Job:
+    user = conversation.user
+
+    def still_ours() -> bool:
+        """Inside the transaction: the claim stands, and every line is still live and unlearnt."""
+        if claim is None:
+            return True
+        held = Conversation.objects.select_for_update().filter(id=claim.conversation, learning_fence=claim.fence)
+        if not held.exists():
+            return False
+        live = Message.objects.filter(id__in=[line.id for line in batch], live=True, learnt_at=None)
+        return live.count() == len(batch)
+
+    def announce(report: Report) -> None:
+        if claim is None:
+            return
+        Message.objects.filter(id__in=[line.id for line in batch]).update(learnt_at=now)
+        _note_failure(conversation, report)
+        if report.written:
+            record(
+                conversation,
+                EventKind.LEARNED,
+                now,
+                memories=[str(item.memory) for item in report.written],
+            )
+
+    return Job(user, exchange_of(conversation, batch), _ask(user), still_ours, announce)
+
+
+def _note_failure(conversation: Conversation, report: Report) -> None:
+    """Count exchanges whose model answer was no use: visible to operators; the rules' part was kept."""
+    if report.model_failed:
+        Conversation.objects.filter(id=conversation.id).update(learning_failures=F("learning_failures") + 1)
+
+
+def exchange_of(conversation: Conversation, batch: Sequence[Message]) -> Exchange:
+    """The batch with the replies between, and some lines before it for reading ellipses."""
+    first = batch[0].created_at
+    wanted = {message.id for message in batch}
+    around = Message.objects.filter(conversation=conversation, live=True).exclude(
+        role=Role.COMPANION, status__in=[Status.GENERATING, Status.FAILED]
+    )
+    replies = around.filter(role=Role.COMPANION, parent_id__in=wanted)
+    lines = sorted([*batch, *replies], key=lambda message: (message.created_at, message.role == Role.COMPANION))
+    before = list(around.filter(created_at__lt=first).order_by("-created_at")[:BEFORE_LINES])[::-1]
+    texts = without_withheld(conversation.user, {line.id: line.text for line in before})
+    return Exchange(
+        lines=tuple(_line(message, message.text) for message in lines),
+        zone=conversation.user.zone,
+        before=tuple(_line(message, texts[message.id]) for message in before),
+        companion_names=(character_of(conversation.persona_version).name,),
+    )
+
+
+def _line(message: Message, text: str) -> Line:
+    speaker = Speaker.USER if message.role == Role.USER else Speaker.COMPANION
+    return Line(message.id, speaker, text, message.created_at)
+
+
+def _ask(user: User) -> Callable[[list[dict[str, str]], type[BaseModel]], BaseModel] | None:
+    """How remembering reaches the model, for a user who agreed; None leaves it to the rules."""
+    provider = providers.chat_provider() if consent.may_send(user) else None
+    if provider is None:
+        return None
+
+    def ask(messages: list[dict[str, str]], schema: type[BaseModel]) -> BaseModel:
+        return gateway.ask(provider, Purpose.LEARN, messages, schema).value  # type: ignore[arg-type]
+
+    return ask

@@ -1,0 +1,24 @@
+"""Bring database, static files and shipped personas up to date. Safe to run at every start."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from accounts import firstrun
+from persona import characters
+
+
+class Command(BaseCommand):
+    help = "Migrate, collect static files, load the shipped personas. Example: manage.py prepare"
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        now = timezone.now()
+        characters.sync(now)
+        self.stdout.write(json.dumps({"setup": firstrun.link(now)}))

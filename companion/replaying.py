@@ -1,0 +1,293 @@
+"""Playing a dated story through the real functions on a moved clock, in a scratch database.
+
+Background work runs by calling the functions of schedule.py. Nothing here decides anything: each step is the product's
+own function with the story's time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.dateparse import parse_datetime
+
+from accounts.models import User, grant, withdraw
+from companion import conversations, hearing, keeping, learning, providers, schedule, turn
+from companion.keeping import Ended
+from llm.errors import LLMError
+from memory import curating, forgetting
+from memory.models import Memory
+from memory.policy import CONSENT_CLASSES, Kind
+from memory.report import Report
+from persona import characters
+from persona.models import Persona
+from safety.levels import Level
+from topics.models import Candidate
+from transcript.models import Conversation, Message, Role, Status
+
+SETTLED = timedelta(seconds=91)
+
+
+class BadStory(Exception):
+    """A story that can't be played; the text names the step and the field."""
+
+
+@dataclass
+class Player:
+    """A story on its way: its user, conversation, clock and what each step showed."""
+
+    story: dict[str, Any]
+    user: User
+    conversation: Conversation
+    zone: ZoneInfo
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    bins: list[uuid.UUID] = field(default_factory=list)
+
+    def play(self) -> dict[str, Any]:
+        for number, step in enumerate(self.story.get("steps", [])):
+            try:
+                now = self._moment(step["at"])
+                self.steps.append({"at": now.isoformat(), **self._step(step, now)})
+            except (KeyError, ValueError, TypeError) as error:
+                raise BadStory(f"step {number}: {type(error).__name__}: {error}") from error
+        return {
+            "steps": self.steps,
+            "memories": [row_of(row) for row in Memory.objects.for_user(self.user).order_by("recorded_at", "id")],
+            "candidates": [_candidate(row) for row in Candidate.objects.for_user(self.user)],
+        }
+
+    def _moment(self, text: str) -> datetime:
+        at = parse_datetime(text)
+        if at is None:
+            raise ValueError(f"not a time: {text!r}")
+        return at if at.tzinfo else at.replace(tzinfo=self.zone)
+
+    def _step(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        for name, play in _PLAYS.items():
+            if name in step:
+                return play(self, step, now)
+        raise ValueError(f"no known action in {sorted(step)}")
+
+    # -- what a step may be ----------------------------------------------------------------------------------
+
+    def say(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        message = hearing.receive(self.user, self.conversation, uuid.uuid4(), hearing.clean(step["say"]), now).message
+        reply = keeping.begin_reply(self.conversation.id, now)
+        if reply is None:
+            raise ValueError("a reply is still running")
+        shown, outcome = self._prepared(message, now), turn.Outcome()
+        if "reply" in step:
+            text, status = step["reply"], Status.COMPLETE
+        else:
+            text, status = asyncio.run(_speak(reply, now, outcome))
+        keeping.finish(reply.id, Ended(status, text), outcome, now)
+        return {**shown, "said": text, **_nothing_learned()}
+
+    def probe(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        """Hear and compose, send nothing, write nothing."""
+        message = Message(
+            user=self.user,
+            conversation=self.conversation,
+            role=Role.USER,
+            text=hearing.clean(step["probe"]),
+            lang=hearing.language_of(step["probe"], self.user.language),
+            created_at=now,
+            risk_level=hearing.assess(self.user, self.conversation, step["probe"], now).level,
+        )
+        return {**self._prepared(message, now), "said": "", **_nothing_learned()}
+
+    def _prepared(self, message: Message, now: datetime) -> dict[str, Any]:
+        heard = turn.hear_message(self.user, message, now)
+        turn.warm(heard.text)
+        ready = turn.prepare(heard, now)
+        return {
+            "recalled": [
+                {
+                    "statement": hit.statement, "kind": hit.kind, "status": hit.status, "lanes": dict(hit.lanes),
+                    "score": hit.score, "use": hit.use,
+                }
+                for hit in ready.prompt.shown
+            ],
+            "nothing_found": ready.recalled.nothing_found,
+            "move": ready.choice.move,
+            "topic": ready.choice.text or None,
+            "risk": Level(message.risk_level).name,
+            "flags": sorted(hearing.assess(self.user, self.conversation, message.text, now).flags),
+            "prompt": ready.prompt.text,
+        }  # fmt: skip
+
+    def settle(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        later, reports = now + SETTLED, []
+        for conversation in Conversation.objects.filter(user=self.user).order_by("created_at"):
+            while (report := learning.learn(conversation.id, later)) is not None:
+                reports.append(report)
+        schedule.embed_waiting(later)
+        return self._learnt(reports)
+
+    def relearn(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        reports = learning.relearn(self.user, now)
+        schedule.embed_waiting(now)
+        return self._learnt(reports)
+
+    def tick(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        schedule.run_all(now)
+        return _blank()
+
+    def _learnt(self, reports: list[Report]) -> dict[str, Any]:
+        items = [item for report in reports for item in report.items]
+        ids = [item.memory for item in items if item.memory]
+        rows = {row.id: row for row in Memory.objects.for_user(self.user).filter(id__in=ids)}
+        return {
+            **_blank(),
+            "learned": [row_of(rows[key]) for key in dict.fromkeys(ids) if key in rows],
+            "report": [{"text": item.text, "verdict": item.verdict, "reason": item.reason} for item in items],
+        }
+
+    def do(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        deed = step["do"]
+        if deed in ("pause", "resume", "consent", "withdraw"):
+            self._switch(deed, step.get("what", "all"), now)
+        elif deed == "undo":
+            for held in self.bins[::-1]:
+                forgetting.restore(self.user, held, now)
+            self.bins.clear()
+        elif deed in _DEEDS:
+            hits = self._matching(step["match"])
+            if deed == "delete":
+                self.bins += forgetting.forget(self.user, [row.id for row in hits], now).bins
+            else:
+                for row in hits:
+                    _DEEDS[deed](self.user, row, step, now)
+        else:
+            raise ValueError(f"unknown deed {deed!r}")
+        schedule.embed_waiting(now)
+        return _blank()
+
+    def _matching(self, pattern: str) -> list[Memory]:
+        hits = [row for row in Memory.objects.for_user(self.user).open() if re.search(pattern, row.statement)]
+        if not hits:
+            raise ValueError(f"no memory matches {pattern!r}")
+        return hits
+
+    def _switch(self, deed: str, what: str, now: datetime) -> None:
+        if deed in ("consent", "withdraw"):
+            wanted = CONSENT_CLASSES if what == "all" else (what,)
+            for name in wanted:
+                if deed == "consent":
+                    grant(self.user, name, now)
+                else:
+                    withdraw(self.user, name, now)
+        elif what == "all":
+            curating.pause_all(self.user, now, paused=deed == "pause")
+        else:
+            curating.pause_kind(self.user, Kind(what), paused=deed == "pause")
+
+    def begin(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        wanted = step["conversation"]
+        if wanted not in ("new", "temporary"):
+            raise ValueError(f"no conversation of the kind {wanted!r}")
+        self.conversation = conversations.start_empty(self.user, self.conversation.persona_version, now)
+        if wanted == "temporary":
+            self.conversation.temporary = True
+            self.conversation.save(update_fields=["temporary"])
+        return _blank()
+
+
+async def _speak(reply: Message, now: datetime, outcome: turn.Outcome) -> tuple[str, Status]:
+    text = ""
+    try:
+        async for piece in turn.converse(reply.id, now, outcome):
+            text += piece
+    except LLMError:
+        return text, Status.INTERRUPTED if text else Status.FAILED
+    return text, Status.COMPLETE
+
+
+def _blank() -> dict[str, Any]:
+    return {
+        "learned": [], "report": [], "recalled": [], "nothing_found": False, "move": "follow", "topic": None,
+        "risk": "R0", "flags": [], "said": "", "prompt": "",
+    }  # fmt: skip
+
+
+def _nothing_learned() -> dict[str, Any]:
+    return {"learned": [], "report": []}
+
+
+_PLAYS: dict[str, Callable[[Player, dict[str, Any], datetime], dict[str, Any]]] = {
+    "say": Player.say,
+    "probe": Player.probe,
+    "settle": Player.settle,
+    "tick": Player.tick,
+    "relearn": Player.relearn,
+    "do": Player.do,
+    "conversation": Player.begin,
+}
+
+_DEEDS: dict[str, Callable[[User, Memory, dict[str, Any], datetime], object]] = {
+    "delete": lambda user, row, step, now: None,
+    "confirm": lambda user, row, step, now: curating.confirm(user, row.id, now),
+    "reject": lambda user, row, step, now: curating.reject(user, row.id, now),
+    "never_raise": lambda user, row, step, now: curating.never_raise(user, row.id, now),
+    "edit": lambda user, row, step, now: curating.edit(user, row.id, curating.Edit(step["text"]), now),
+    "correct": lambda user, row, step, now: curating.edit(user, row.id, curating.Edit(step["text"]), now),
+}
+
+
+def play(story: dict[str, Any]) -> dict[str, Any]:
+    """Play one story for a user of its own; the object `replay` prints. Raises BadStory."""
+    steps = story.get("steps")
+    if not isinstance(steps, list) or not steps:
+        raise BadStory("a story needs a list of steps")
+    zone_name = story.get("timezone", "Asia/Shanghai")
+    first = parse_datetime(str(steps[0].get("at", "")))
+    if first is None:
+        raise BadStory("step 0: at is not a time")
+    now = first if first.tzinfo else first.replace(tzinfo=ZoneInfo(zone_name))
+    characters.sync(now)
+    user = User.objects.create_user(
+        f"story-{uuid.uuid4().hex[:12]}@localhost",
+        language=story.get("locale", "zh-hans"),
+        time_zone=zone_name,
+        date_joined=now,
+    )
+    for name in story.get("consent", []):
+        grant(user, name, now)
+    if story.get("model", "rules") == "configured" and (provider := providers.provider_name()):
+        grant(user, "model", now, provider)
+    persona = Persona.objects.filter(key=story.get("persona", "xiaonuan")).first()
+    if persona is None or persona.current_id is None:
+        raise BadStory(f"no persona {story.get('persona')!r}")
+    conversation = conversations.start_empty(user, persona.current_id, now)
+    return Player(story, user, conversation, ZoneInfo(zone_name)).play()
+
+
+def row_of(row: Memory) -> dict[str, Any]:
+    """A memory as stories see it."""
+    proof = row.evidence.order_by("at").first()
+    return {
+        "id": str(row.id), "statement": row.statement, "kind": row.kind, "subject": row.subject,
+        "attribute": row.attribute, "value": row.value, "polarity": row.polarity, "status": row.status,
+        "phase": row.phase or None, "paused": row.paused, "layer": row.layer, "source": row.source,
+        "confidence": round(row.confidence, 3), "importance": round(row.importance, 3),
+        "sensitivity": row.sensitivity, "use": row.use, "scope": row.scope, "lang": row.lang,
+        "true_from": _iso(row.true_from), "true_until": _iso(row.true_until), "precision": row.precision or None,
+        "quote": proof.quote if proof else None, "reason": row.reason,
+    }  # fmt: skip
+
+
+def _iso(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
+def _candidate(row: Candidate) -> dict[str, Any]:
+    return {
+        "text": row.memory.statement, "source": row.source, "score": row.score, "parts": row.parts,
+        "blocked": row.blocked or None, "due_at": _iso(row.due_at),
+    }  # fmt: skip

@@ -1,0 +1,83 @@
+"""What runs in the background, and when: one table of named tasks.
+
+Each task is `f(now)`; Celery beat only wakes it. The rows themselves are the queues, so a lost or doubled call costs
+nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from companion import keeping, learning, providers
+from companion.broadcast import announce_from_sync
+from llm.errors import LLMError
+from memory import upkeep
+from topics import ranking
+from transcript.models import Conversation
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A named piece of background work: what it calls, how often, and on which queue."""
+
+    name: str
+    run: Callable[[datetime], int]
+    every: timedelta
+    queue: str = "upkeep"
+
+
+def sweep(now: datetime) -> int:
+    """Find what a lost call left: replies whose process died."""
+    given_up = keeping.give_up_abandoned(now)
+    for reply in given_up:
+        announce_from_sync(reply.conversation_id)
+    return len(given_up)
+
+
+def learn_waiting(now: datetime) -> int:
+    """Learn from every conversation that has settled lines."""
+    count = 0
+    for conversation in Conversation.objects.to_learn(now).values_list("id", flat=True)[:200]:
+        while learning.learn(conversation, now) is not None:
+            count += 1
+    if count:
+        embed_waiting(now)
+    return count
+
+
+def embed_waiting(now: datetime) -> int:
+    """Make the vectors that are missing. Without an embedder they wait; keywords are searched meanwhile."""
+    try:
+        return upkeep.embed_waiting(providers.embed, now)
+    except LLMError as error:
+        log.warning("the embedder is away: %s", type(error).__name__)
+        return 0
+
+
+def rank_candidates(now: datetime) -> int:
+    """Refresh what could be talked about, for every user whose memories moved."""
+    return sum(ranking.refresh(user, now) for user in User.objects.filter(memories__isnull=False).distinct())
+
+
+TASKS: tuple[Task, ...] = (
+    Task("learn", learn_waiting, timedelta(seconds=30), "learning"),
+    Task("embed", embed_waiting, timedelta(seconds=30)),
+    Task("sweep", sweep, timedelta(seconds=20)),
+    Task("expire", upkeep.expire, timedelta(minutes=5)),
+    Task("roll_plans_over", upkeep.roll_plans_over, timedelta(minutes=5)),
+    Task("purge", upkeep.purge, timedelta(minutes=10)),
+    Task("rank_candidates", rank_candidates, timedelta(minutes=15)),
+)
+
+BY_NAME = {task.name: task for task in TASKS}
+
+
+def run_all(now: datetime) -> dict[str, int]:
+    """Everything that is due at a moment, in order: what `replay` calls a tick."""
+    return {task.name: task.run(now) for task in TASKS}

@@ -1,0 +1,154 @@
+"""What a socket does, without the socket: replay, live text, and each client frame carried out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from companion import frames, generation, hearing, keeping, seam
+from companion.broadcast import announce
+from companion.hub import buffer_sealer, hub
+from companion.limits import may_send
+from transcript.models import Conversation
+
+Push = Callable[[dict[str, Any]], None]
+SESSION_CHECK_SECONDS = 4.0
+
+
+class Session:
+    """One tab's view of one conversation: what it has seen, and how frames reach it."""
+
+    def __init__(self, user: User, conversation: Conversation, session_key: str, push: Push) -> None:
+        self.user, self.conversation, self.push = user, conversation, push
+        self.session_key = session_key
+        self.seen = -1  # nothing is sent before hello says what the tab has
+        self.live: dict[str, str] = {}  # texts so far of running replies, by message
+        self._checked = time.monotonic()
+        self._catching_up = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, user: User, conversation: UUID, session_key: str, push: Push) -> Session | None:
+        """The session, or None when the conversation is not this user's."""
+        found = await seam.cross(
+            lambda: Conversation.objects.filter(user=user, id=conversation).first()
+        )
+        return cls(user, found, session_key, push) if found else None
+
+    async def allowed(self) -> bool:
+        """Whether the web session behind this socket still stands; looked up at most every few seconds."""
+        if time.monotonic() - self._checked < SESSION_CHECK_SECONDS:
+            return True
+        self._checked = time.monotonic()
+        return await seam.cross(_session_stands, self.session_key, self.user.id)
+
+    async def take(self, frame: frames.Frame) -> None:
+        """Carry out a client frame."""
+        match frame:
+            case frames.Hello(after):
+                await self.hello(after)
+            case frames.Send():
+                await self.send(frame)
+            case frames.Regenerate(message):
+                await self.regenerate(message)
+            case frames.Stop():
+                await hub.request_stop(self.conversation.id)
+            case frames.Ping():
+                self.push({"type": "pong", "seq": await seam.cross(_seq, self.conversation.id)})
+                await self.catch_up()
+
+    async def hello(self, after: int) -> None:
+        """Everything durable after `after`, then the text so far of a running reply, then live."""
+        await seam.cross(keeping.give_up_abandoned, timezone.now())
+        conversation, running = await seam.cross(_standing, self.conversation.id)
+        self.conversation = conversation
+        self.push(frames.ready(conversation, running is not None))
+        self.seen = min(after, conversation.seq)
+        await self.catch_up()
+        if running is None:
+            await generation.answer(conversation.id)
+            return
+        sealer = await seam.cross(buffer_sealer, self.user.id, running.id)
+        so_far = await hub.buffered(running.id, sealer) or await seam.cross(lambda: str(running.text))
+        key = str(running.id)
+        self.push({"type": "started", "message": key})
+        self.live.pop(key, None)
+        if so_far:
+            self.hear({"type": "piece", "message": key, "offset": 0, "text": so_far})
+
+    async def send(self, frame: frames.Send) -> None:
+        now = timezone.now()
+        if not await seam.cross(may_send, self.user, frame.text, now):
+            with translation.override(self.user.language):
+                bad = frames.BadFrame("limit", _("发得有点快，歇一会儿再发。"), str(frame.client_id))
+            self.push(frames.error(bad, retryable=True))
+            return
+        await seam.cross(hearing.receive, self.user, self.conversation, frame.client_id, frame.text, now)
+        await announce(self.conversation.id)
+        await self.catch_up()
+        await generation.answer(self.conversation.id)
+
+    async def regenerate(self, message: UUID) -> None:
+        if await seam.cross(keeping.retry, self.conversation.id, self.user.id, message, timezone.now()):
+            await generation.answer(self.conversation.id)
+        else:
+            with translation.override(self.user.language):
+                bad = frames.BadFrame("not_retryable", _("这条回复已经不需要重试了。"))
+            self.push(frames.error(bad))
+
+    def hear(self, frame: dict[str, Any]) -> None:
+        """A live piece from the hub, turned into a delta. One that doesn't follow what this tab has is left out: the
+        durable `finished` brings the whole."""
+        if self.seen < 0:
+            return
+        if frame["type"] != "piece":
+            self.live[frame["message"]] = ""
+            self.push(frame)
+            return
+        so_far = self.live.get(frame["message"], "")
+        fresh = frame["text"][max(0, len(so_far) - frame["offset"]) :]
+        if frame["offset"] > len(so_far) or not fresh:
+            return
+        self.live[frame["message"]] = so_far + fresh
+        for delta in frames.deltas(frame["message"], so_far, fresh):
+            self.push(delta)
+
+    async def catch_up(self) -> None:
+        """Send the durable events this tab lacks, in order, each once."""
+        if self.seen < 0:
+            return
+        async with self._catching_up:
+            while batch := await seam.cross(_events, self.user, self.conversation, self.seen):
+                for frame in batch:
+                    if frame["type"] == "finished" and frame["message"]:
+                        self.live.pop(frame["message"]["id"], None)
+                    self.push(frame)
+                self.seen = batch[-1]["seq"]
+
+
+def _session_stands(session_key: str, user_id: UUID) -> bool:
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    return bool(session_key) and store().exists(session_key) and User.objects.filter(
+        id=user_id, is_active=True
+    ).exists()  # fmt: skip
+
+
+def _seq(conversation: UUID) -> int:
+    return int(Conversation.objects.values_list("seq", flat=True).get(id=conversation))
+
+
+def _standing(conversation: UUID) -> tuple[Conversation, Any]:
+    row = Conversation.objects.get(id=conversation)
+    return row, frames.is_running(row)
+
+
+def _events(user: User, conversation: Conversation, after: int) -> list[dict[str, Any]]:
+    return [frames.durable(user, event) for event in frames.events_after(user, conversation, after)]

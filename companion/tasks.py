@@ -1,0 +1,41 @@
+"""Celery's side of the schedule: one-line shells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import shared_task
+from celery.signals import heartbeat_sent, worker_ready
+from django.core.cache import cache
+from django.utils import timezone
+
+from companion.celery import app
+from companion.schedule import BY_NAME, TASKS
+
+ALIVE_SECONDS = 120
+
+
+@shared_task(name="companion.run")
+def run(name: str) -> int:
+    """Run a scheduled task by its name in companion/schedule.py."""
+    if name == "learn":
+        cache.set("companion-scheduler-alive", 1, ALIVE_SECONDS)
+    return BY_NAME[name].run(timezone.now())
+
+
+@worker_ready.connect
+@heartbeat_sent.connect
+def note_worker(**_kwargs: Any) -> None:
+    """Leave a sign of life for `doctor`."""
+    cache.set("companion-worker-alive", 1, ALIVE_SECONDS)
+
+
+app.conf.beat_schedule = {
+    task.name: {
+        "task": "companion.run",
+        "schedule": task.every,
+        "args": (task.name,),
+        "options": {"queue": task.queue, "expires": task.every.total_seconds() * 2},
+    }
+    for task in TASKS
+}

@@ -1,0 +1,186 @@
+"""What happens when a message is answered: hear, recall, choose, compose, stream, keep; the row then says it is to be
+learnt. The consumer, `talk`, `replay` and the tests share it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from accounts import consent
+from accounts.models import User
+from companion import composing, keeping, providers, seam, voicing
+from companion.hearing import latest
+from companion.sitting import Sitting, sitting_before
+from llm import gateway
+from llm.errors import LLMError, ModelUnavailable
+from llm.provider import Provider, Purpose, Usage
+from memory import recall as recalling
+from memory.cues import read
+from memory.recall import Cue, Recalled
+from persona.characters import Character, character_of
+from safety import farewell, honesty, risk
+from safety.levels import Level
+from safety.pipeline import Gate
+from topics import choosing
+from transcript.models import Message
+from transcript.mood import Mood
+
+
+@dataclass(frozen=True)
+class Heard:
+    """The line to answer, in its setting."""
+
+    user: User
+    message: Message
+    text: str
+    lang: str
+    character: Character
+    sitting: Sitting
+    level: Level
+    careful: bool
+    mood: Mood
+    leaving: bool
+    asks_if_human: bool
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Everything decided before the first word: what is recalled, which topic, the prompt, and who speaks."""
+
+    heard: Heard
+    recalled: Recalled
+    choice: choosing.Choice
+    prompt: composing.Composed
+    provider: Provider | None
+    timings: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass
+class Outcome:
+    """What a finished stream left behind; filled while it runs."""
+
+    usage: Usage | None = None
+    template_id: str = ""
+    voice: str = ""
+    timings: dict[str, float] = field(default_factory=dict)
+
+
+async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncIterator[str]:
+    """Answer the line that this reply stands for: pieces of safe text, as they may be shown. Raises LLMError when the
+    model gives nothing; whatever came before has been shown and stays."""
+    began = time.perf_counter()
+    heard = await seam.cross(hear, reply_id, now)
+    await seam.cross(warm, heard.text)
+    ready = await seam.cross(prepare, heard, now)
+    outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
+    gate = Gate(heard.lang, heard.level, heard.leaving, heard.asks_if_human)
+    async with aclosing(speak(ready, outcome, now)) as pieces:
+        async for piece in pieces:
+            for safe in gate.feed(piece):
+                yield safe
+    for safe in gate.close():
+        yield safe
+    await seam.cross(keeping.keep_uses, ready, reply_id, now)
+
+
+def hear(reply_id: UUID, now: datetime) -> Heard:
+    """The user line that a reply answers, with its sitting. Raises Message.DoesNotExist when either is gone."""
+    reply = Message.objects.select_related("user", "conversation", "parent").get(id=reply_id)
+    message = reply.parent or latest(reply.conversation)
+    if message is None:
+        raise Message.DoesNotExist
+    return hear_message(reply.user, message, now)
+
+
+def hear_message(user: User, message: Message, now: datetime) -> Heard:
+    """A line in its setting; `message` may be unsaved (a probe)."""
+    level = Level(message.risk_level)
+    return Heard(
+        user=user,
+        message=message,
+        text=message.text,
+        lang=message.lang or "zh",
+        character=character_of(message.conversation.persona_version),
+        sitting=sitting_before(user, message),
+        level=level,
+        careful=max(level, risk.level(user, now)) >= Level.R2,
+        mood=Mood(message.valence or 0.0, message.arousal or 0.0, ()),
+        leaving=farewell.exit_intent(message.text),
+        asks_if_human=honesty.asks_if_human(message.text),
+    )
+
+
+def warm(text: str) -> None:
+    """Have the question's vector made before a database connection is taken. Without an embedder keywords must do."""
+    try:
+        providers.embed([read(text).core], "query")
+    except LLMError:
+        return
+
+
+def prepare(heard: Heard, now: datetime) -> Ready:
+    """Recall, choose and compose. No model is called."""
+    timings: dict[str, float] = {}
+    clock = time.perf_counter()
+
+    def lap(name: str) -> None:
+        nonlocal clock
+        timings[name] = 1000 * (time.perf_counter() - clock)
+        clock = time.perf_counter()
+
+    user = heard.user
+    cue = Cue(
+        text=heard.text,
+        sitting=tuple(line.text for line in heard.sitting.lines if line.role == "user"),
+        conversation=heard.message.conversation_id,
+        persona=heard.character.persona_id,
+    )
+    recalled = recalling.recall(user, cue, now, providers.embed)
+    lap("recall")
+    choice = choosing.choose(user, choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving), now)
+    lap("choose")
+    prompt = composing.compose(
+        composing.Scene(
+            character=heard.character,
+            lang=heard.lang,
+            now=now,
+            zone=user.zone,
+            history=heard.sitting.lines,
+            text=heard.text,
+            recalled=recalled,
+            topic=choice.text,
+            careful=heard.careful,
+        )
+    )
+    lap("compose")
+    provider = providers.chat_provider() if consent.may_send(user) else None
+    return Ready(heard, recalled, choice, prompt, provider, timings)
+
+
+async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncIterator[str]:
+    """The words, before the gate: a fixed reply in a crisis, else the model, else the offline voice."""
+    if fixed := await seam.cross(voicing.prepared, ready):
+        outcome.voice = "safety"
+        outcome.template_id, text = await seam.cross(voicing.crisis, ready, fixed, now)
+        yield text
+    elif ready.provider is None:
+        outcome.voice = "offline"
+        outcome.template_id, text = await seam.cross(voicing.offline, ready, now)
+        for piece in voicing.paced(text):
+            yield piece
+    else:
+        outcome.voice = ready.provider.model_for(Purpose.CHAT)
+        said = False
+        async with aclosing(gateway.stream(ready.provider, Purpose.CHAT, ready.prompt.messages)) as pieces:
+            async for piece in pieces:
+                outcome.usage = piece.usage or outcome.usage
+                said = said or bool(piece.text.strip())
+                if piece.text:
+                    yield piece.text
+        if not said:
+            raise ModelUnavailable("the model said nothing")

@@ -1,0 +1,83 @@
+"""Words that no model makes: the reply in a crisis, and the offline voice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from persona import offline as composer
+from safety import contract, hotlines, risk
+from safety.assessing import assess
+from safety.contract import CrisisReply
+from safety.levels import Flag, Level
+from transcript.models import Message, Role
+
+if TYPE_CHECKING:
+    from companion.turn import Ready
+
+REMEMBERED_LINES = 20
+"""The offline voice doesn't repeat a line within this many turns."""
+
+
+def prepared(ready: Ready) -> CrisisReply | None:
+    """The fixed reply that is due for this line whoever else could speak: at R2 and above, for someone else in danger,
+    and the one gentle check of hopelessness. None lets the companion speak freely."""
+    heard = ready.heard
+    assessment = replace(assess(heard.text), level=heard.level)
+    due = (
+        heard.level >= Level.R2
+        or Flag.THIRD_PARTY in assessment.flags
+        or (contract.needs_check(assessment) and not heard.careful)
+    )
+    if not due:
+        return None
+    region = hotlines.region_of(heard.user.time_zone, heard.user.language)
+    return contract.reply_for(
+        heard.level, assessment.flags, heard.lang, region, risk.last_template(heard.user)
+    )
+
+
+def crisis(ready: Ready, reply: CrisisReply, now: datetime) -> tuple[str, str]:
+    """(template id, text) of a fixed reply; remembered, so that the next is not the same block again."""
+    risk.used_template(ready.heard.user, reply.template_id, now)
+    return reply.template_id, "\n\n".join((reply.text, *reply.notes))
+
+
+def offline(ready: Ready, now: datetime) -> tuple[str, str]:
+    """(line ids, text) of the offline voice for this turn."""
+    heard, recalled = ready.heard, ready.recalled
+    used = Message.objects.filter(conversation=heard.message.conversation_id, role=Role.COMPANION)
+    spoken = composer.speak(
+        heard.character,
+        composer.Situation(
+            text=heard.text,
+            lang=heard.lang,
+            valence=heard.mood.valence,
+            arousal=heard.mood.arousal,
+            hour=now.astimezone(heard.user.zone).hour,
+            leaving=heard.leaving,
+            asks_if_human=heard.asks_if_human,
+            asks_memory=bool(recalled.reading and recalled.reading.asks_memory),
+            asks=bool(recalled.reading and recalled.reading.asks),
+            nothing_found=recalled.nothing_found,
+            facts=tuple(
+                composer.Fact(hit.statement, hit.subject, hit.attribute, hit.value, hit.label)
+                for hit in (*recalled.passive, *recalled.active)
+            ),
+            found=len(recalled.passive),
+            slots=recalled.reading.slots if recalled.reading else (),
+            topic=ready.choice.text,
+            used=tuple(
+                used.exclude(template_id="").order_by("-created_at").values_list("template_id", flat=True)[:REMEMBERED_LINES]
+            ),
+        ),
+    )
+    return spoken.line_id, spoken.text
+
+
+def paced(text: str, size: int = 6) -> Iterator[str]:
+    """Short pieces, so that the offline voice arrives by the same road as a model's."""
+    for start in range(0, len(text), size):
+        yield text[start : start + size]

@@ -1,0 +1,106 @@
+"""Reading a cue: what a line asks for, before anything is searched. Pure.
+
+A question by address ("我叫什么", "my cat's name") names its slot; a question about the past lets superseded rows in,
+labelled; chatter before the real question is trimmed so that it does not drown it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memory.candidates import USER
+
+SENTENCE = re.compile(r"[^。！？!?\n；;]+[。！？!?\n；;]?")
+ASKS = re.compile(
+    r"[?？]|吗|呢[。！!]?$|什么|谁|哪|几|多少|怎么|记得|还记|知道.{0,6}(我|吗)|"
+    r"\b(what|who|where|when|which|how|why|do you|did i|remember|know my|is my|are my|can you)\b",
+    re.IGNORECASE,
+)
+ABOUT_PAST = re.compile(
+    r"以前|之前|过去|从前|曾经|原来|当时|那时|上次|去过|最近.*过|used to|before|previously|back then|last time|formerly|"
+    r"\bwas i\b|\bdid i\b|have i been",
+    re.IGNORECASE,
+)
+ABOUT_MEMORY = re.compile(
+    r"记得|记不记得|你知道我|我(有没有)?(跟|和|对)你(说|提|讲)过|我说过|忘了吗|remember|do you know my|did i (ever )?(tell|mention)|"
+    r"have i (ever )?(told|mentioned)|what('s| is| are) my|我.{0,8}(什么|谁|哪|几|多少)|(who|where|when|what|how old) (am|do|did|is|are) (i|my)\b",
+    re.IGNORECASE,
+)
+
+SLOT_QUESTIONS: tuple[tuple[str, str, str], ...] = (
+    (r"我(的名字)?(是)?叫(什么|啥)|我(叫|是)谁|我的名字|what('s| is) my name|who am i\b", USER, "name"),
+    (r"我.{0,3}(生日|哪天出生|什么时候出生)|(when|what).{0,12}my birthday|when was i born", USER, "birthday"),
+    (r"我.{0,4}(多大|几岁|年龄)|how old am i", USER, "age"),
+    (
+        r"我.{0,4}住(在)?(哪|什么)|我在哪(个城市|座城市|儿|里)?(住|生活)|where do i live|what city",
+        USER,
+        "city",
+    ),
+    (
+        r"我.{0,4}(老家|家乡|哪里人|哪儿人)|where am i from|where do i come from|my home ?town",
+        USER,
+        "hometown",
+    ),
+    (
+        r"我.{0,4}(做什么工作|什么工作|职业|做什么的|干什么的)|what do i do( for (a living|work))?|what('s| is) my job",
+        USER,
+        "job",
+    ),
+    (r"我.{0,4}(在哪(里|儿|家)?(公司)?(上班|工作))|where do i work|who do i work for", USER, "employer"),
+    (r"我.{0,4}(养|有)(了|的)?(什么)?(宠物|猫|狗)|do i have (a |any )?(pets?|cat|dog)", USER, "pet"),
+)
+NAME_QUESTION = (
+    re.compile(r"我?(?:的|家)?([\u4e00-\u9fff]{1,4}?)(?:的名字|叫(?:什么|啥)|名字)"),
+    re.compile(r"my ([a-z][a-z -]{1,24}?)(?:'s| is) (?:name|called)", re.IGNORECASE),
+    re.compile(r"what(?:'s| is) my ([a-z][a-z -]{1,24}?) called", re.IGNORECASE),
+    re.compile(r"(?:what's|what is) my ([a-z][a-z -]{1,24}?)'s name", re.IGNORECASE),
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a line asks: `core` is the text to search with, `slots` pairs of (subject, attribute)."""
+
+    core: str
+    slots: tuple[tuple[str, str], ...]
+    asks: bool
+    asks_memory: bool
+    asks_past: bool
+
+
+def read(text: str) -> Reading:
+    """Read one user line."""
+    core = trim(text)
+    lowered = text.lower()
+    return Reading(
+        core=core,
+        slots=tuple(_slots(lowered)),
+        asks=bool(ASKS.search(core)),
+        asks_memory=bool(ABOUT_MEMORY.search(lowered)),
+        asks_past=bool(ABOUT_PAST.search(lowered)),
+    )
+
+
+def trim(text: str, most: int = 200) -> str:
+    """The last question with the sentence before it, or the end of the line where nothing is asked."""
+    sentences = [part.strip() for part in SENTENCE.findall(text) if part.strip()]
+    if not sentences:
+        return text.strip()[:most]
+    asking = [n for n, part in enumerate(sentences) if ASKS.search(part)]
+    if not asking or len(text) <= 60:
+        return text.strip()[-most:]
+    last = asking[-1]
+    return " ".join(sentences[max(0, last - 1) : last + 1])[-most:]
+
+
+def _slots(lowered: str) -> list[tuple[str, str]]:
+    found = [
+        (subject, attribute) for pattern, subject, attribute in SLOT_QUESTIONS if re.search(pattern, lowered)
+    ]
+    for pattern in NAME_QUESTION:
+        for match in pattern.finditer(lowered):
+            subject = match.group(1).strip().removeprefix("家").removeprefix("的")
+            if subject and subject not in ("我", "你", "这", "那"):
+                found.append((subject, "name"))
+    return found

@@ -1,0 +1,1 @@
+"""English rule families."""

@@ -1,0 +1,147 @@
+"""Candidates by a language model: it points at numbered messages; code decides what counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, time
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, Field
+
+from llm.prompts import fill
+from memory.candidates import USER, Candidate, Exchange, Layer, Line, Operation, Precision, Span, Speaker
+from memory.extraction.checking import check
+from memory.extraction.claims import CONSENT
+from memory.extraction.refusals import line_refusal
+from memory.extraction.sentences import language
+from memory.policy import CONSENT_CLASSES, PASTED_OVER, Kind
+
+Ask = Callable[[list[dict[str, str]], type[BaseModel]], BaseModel]
+"""The gateway bound to a provider: messages and the answer's type in, the answer out; raises what it raises."""
+APP = Path(__file__).resolve().parent.parent
+CONFIDENCE = 0.75
+ITEMS_MAX = 40
+CONTEXT_LINES = 6
+_KINDS = frozenset(Kind) - {Kind.INSIGHT, Kind.MOMENT, Kind.SUPPORT, Kind.PROJECT}
+"""Kinds a single exchange can state; the rest are conclusions, drawn elsewhere."""
+
+
+class Item(BaseModel):
+    """One claim, as the model answers it."""
+
+    message: int = Field(description="number of the message it stands in")
+    quote: str = Field(description="exact words copied from that message")
+    kind: str
+    subject: str = Field(description='"user", a relation without my/我的, or a given name')
+    attribute: str
+    value: str = Field(description="shortest exact words from the quote")
+    polarity: int = 1
+    layer: str = "real"
+    statement: str
+    operation: str = "state"
+    start: str | None = Field(default=None, description="ISO date or date-time, or null")
+    end: str | None = Field(default=None, description="ISO date or date-time, or null")
+    for_now: bool = False
+    importance: float | None = None
+    consent: str | None = None
+
+
+class Answer(BaseModel):
+    items: list[Item] = Field(default_factory=list)
+
+
+def extract(exchange: Exchange, ask: Ask) -> list[Candidate]:
+    """What the model finds in `exchange` and code can stand behind: every candidate has passed `check`.
+    Makes one call, or none where no line may be read. Errors of `ask` pass through."""
+    lines = [line for line in exchange.lines if _readable(line)]
+    if not any(line.speaker is Speaker.USER for line in lines):
+        return []
+    answer = ask(_messages(lines, exchange), Answer)
+    if not isinstance(answer, Answer):
+        answer = Answer.model_validate(answer.model_dump())
+    found: list[Candidate] = []
+    for item in answer.items[:ITEMS_MAX]:
+        one = _candidate(item, lines, exchange)
+        if one is not None and check(one, exchange) is None and one not in found:
+            found.append(one)
+    return found
+
+
+def _readable(line: Line) -> bool:
+    """Pasted text and secrets never leave for a model."""
+    return bool(line.text.strip()) and len(line.text) <= PASTED_OVER and line_refusal(line.text) is None
+
+
+def _messages(lines: list[Line], exchange: Exchange) -> list[dict[str, str]]:
+    lang = language(next(line.text for line in lines if line.speaker is Speaker.USER))
+    numbered = "\n".join(_shown(line, exchange.zone, f"[{i}] ") for i, line in enumerate(lines, 1))
+    earlier = [line for line in exchange.before[-CONTEXT_LINES:] if _readable(line)]
+    context = "\n".join(_shown(line, exchange.zone, "") for line in earlier)
+    text = fill(APP, "extract", lang, messages=numbered, context=context or "—")
+    return [{"role": "user", "content": text}]
+
+
+def _shown(line: Line, zone: ZoneInfo, mark: str) -> str:
+    at = line.at.astimezone(zone)
+    words = " ".join(line.text.split())
+    return f"{mark}{line.speaker.value} {at:%Y-%m-%d %a %H:%M}: {words}"
+
+
+def _candidate(item: Item, lines: list[Line], exchange: Exchange) -> Candidate | None:
+    """The candidate an item names, or None where it names no message, kind or layer that exists."""
+    try:
+        kind, layer, operation = Kind(item.kind), Layer(item.layer), Operation(item.operation)
+    except ValueError:
+        return None
+    if kind not in _KINDS or not 1 <= item.message <= len(lines) or not item.attribute.strip():
+        return None
+    line = lines[item.message - 1]
+    consent = item.consent if item.consent in CONSENT_CLASSES else CONSENT.get(item.attribute)
+    if consent and kind not in (Kind.STATE, Kind.BOUNDARY, Kind.STYLE, Kind.PROMISE):
+        kind = Kind.SPECIAL
+    if kind is Kind.SPECIAL and consent is None:
+        return None
+    return Candidate(
+        kind=kind, subject=_subject(item.subject), attribute=item.attribute.strip(), value=item.value.strip(),
+        statement=" ".join(item.statement.split()), lang=language(line.text), line=line.id,
+        quote=item.quote.strip(), polarity=-1 if item.polarity < 0 else 1, speaker=line.speaker, layer=layer,
+        operation=operation, confidence=CONFIDENCE, when=_span(item, exchange.zone), sitting_only=item.for_now,
+        importance=None if item.importance is None else min(1.0, max(0.0, item.importance)),
+        consent=consent if kind is Kind.SPECIAL else None, origin="model",
+    )  # fmt: skip
+
+
+def _subject(words: str) -> str:
+    words = words.strip()
+    if words.casefold() in ("user", "用户", "我", "i", "me", "you", "你"):
+        return USER
+    for prefix in ("我的", "我", "my ", "My ", "our "):
+        words = words.removeprefix(prefix)
+    return words or USER
+
+
+def _span(item: Item, zone: ZoneInfo) -> Span | None:
+    start = _moment(item.start, zone, time())
+    if start is None:
+        return None
+    end = _moment(item.end, zone, time(23, 59, 59)) or _moment(item.start, zone, time(23, 59, 59)) or start
+    if end < start:
+        return None
+    dated = len((item.start or "").strip()) <= 10
+    days = (end - start).days
+    precision = Precision.DAY if days < 2 else Precision.WEEK if days < 8 else Precision.MONTH
+    return Span(start, end, precision if dated else Precision.MINUTE)
+
+
+def _moment(words: str | None, zone: ZoneInfo, clock: time) -> datetime | None:
+    """A date takes `clock`; a date-time keeps its own; anything else is no time."""
+    if not words:
+        return None
+    try:
+        moment = datetime.fromisoformat(words.strip())
+    except ValueError:
+        return None
+    if len(words.strip()) <= 10:
+        return datetime.combine(moment.date(), clock, zone)
+    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment.astimezone(zone)

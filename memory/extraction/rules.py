@@ -1,0 +1,110 @@
+"""Candidates by rules: what the words of a line state on their face, zh and en."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from memory.candidates import Candidate, Exchange, Line, Operation, Speaker
+from memory.extraction.claims import Scene, candidate
+from memory.extraction.en import limits as en_limits
+from memory.extraction.en import reading as en
+from memory.extraction.refusals import jesting, line_refusal, sentence_refusal
+from memory.extraction.sentences import language, sentences
+from memory.extraction.zh import limits as zh_limits
+from memory.extraction.zh import reading as zh
+
+LINE_MAX = 1_200
+"""Characters of a line that are read by rules: more is a story, and belongs to the model."""
+_INSTEAD = {
+    "zh": re.compile(
+        r"(?:不是|不叫)(?P<old>[^，。,\s]{1,12}?)(?:了|啦|的)?[，,]\s*(?:我)?(?:而?是|"
+        r"叫)(?P<new>[^，。,！!\s]{1,12}?)(?:[的啦了哦啊]*)(?:[，。,！!]|$)"),
+    "en": re.compile(
+        r"\bnot (?P<old>[\w' -]{1,24}?),? (?:but|it's|it is|i'm in|"
+        r"i meant) (?P<new>[\w' -]{1,24}?)(?:[,.!]|$)", re.IGNORECASE),
+}  # fmt: skip
+_AMENDED = {
+    "zh": re.compile(
+        r"^(?:不对|不是|错了|说错了|我说错了|记错了|更正一下|"
+        r"纠正一下)[，,]\s*(?:应该)?是(?P<new>[^，。,！!\s]{1,12}?)(?:[的啦了哦啊]*)(?:[，。,！!]|$)"),
+    "en": re.compile(
+        r"^(?:no,? |wait,? |sorry,? |actually,? |correction[:,]? )+(?:it's|it is|"
+        r"that's) (?P<new>[\w' -]{1,24}?)(?:[,.!]|$)", re.IGNORECASE),
+}  # fmt: skip
+
+
+def extract(exchange: Exchange) -> list[Candidate]:
+    """What the settled lines of `exchange` state: of the user by user lines, promises by the companion's."""
+    found: list[Candidate] = []
+    past = [c for line in exchange.before if line.speaker is Speaker.USER for c in _user(line, exchange)]
+    for line in exchange.lines:
+        if line.speaker is Speaker.COMPANION:
+            found += _companion(line, exchange)
+            continue
+        here = _user(line, exchange) or _correction(line, [*past, *found], exchange)
+        found += here
+    return found
+
+
+def _scene(line: Line, exchange: Exchange) -> Scene:
+    return Scene(line, language(line.text), line.at.astimezone(exchange.zone), exchange.people)
+
+
+def _user(line: Line, exchange: Exchange) -> list[Candidate]:
+    if not line.text.strip() or len(line.text) > LINE_MAX or line_refusal(line.text):
+        return []
+    scene = _scene(line, exchange)
+    if jesting(line.text, scene.lang):
+        return []
+    facts = (zh if scene.lang == "zh" else en).read(scene)
+    return list(_once(candidate(fact, scene) for fact in facts))
+
+
+def _once(candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+    seen: set[tuple[str, str, str, int]] = set()
+    for one in candidates:
+        key = (one.subject, one.attribute, one.value, one.polarity)
+        if key not in seen and one.value:
+            seen.add(key)
+            yield one
+
+
+def _companion(line: Line, exchange: Exchange) -> list[Candidate]:
+    if len(line.text) > LINE_MAX or line_refusal(line.text):
+        return []
+    scene = _scene(line, exchange)
+    limits = zh_limits if scene.lang == "zh" else en_limits
+    facts = (
+        fact
+        for sentence in sentences(line.text, scene.lang)
+        if not sentence_refusal(sentence, scene.lang)
+        for fact in limits.companion(sentence, scene)
+    )
+    return list(_once(candidate(fact, scene) for fact in facts))
+
+
+def _correction(line: Line, known: list[Candidate], exchange: Exchange) -> list[Candidate]:
+    """ "不是深圳，是苏州": the slot comes from what was said before, the value from this line."""
+    if len(line.text) > 200 or line_refusal(line.text):
+        return []
+    lang = language(line.text)
+    text = line.text.strip()
+    found = _INSTEAD[lang].search(text)
+    if found:
+        old, new = found["old"], found["new"]
+        slot = next((c for c in reversed(known) if old in c.value or c.value in old), None)
+    elif found := _AMENDED[lang].search(text):
+        old, new = "", found["new"]
+        slot = next((c for c in reversed(known) if c.kind.value in ("identity", "person")), None)
+    if not found or slot is None:
+        return []
+    sentence = next(iter(sentences(text, lang)), None)
+    if sentence is None or sentence_refusal(sentence, lang):
+        return []
+    new = new.strip()
+    return [replace(
+        slot, value=new, statement=slot.statement.replace(slot.value, new), line=line.id, quote=found[0].strip(),
+        operation=Operation.CORRECT, confidence=0.9, names=(), polarity=1, lang=lang,
+    )]  # fmt: skip

@@ -1,0 +1,169 @@
+"""How something is erased. One transaction over a manifest; a tombstone that every write path consults; an undo window;
+then purge. Other rooms register their part of the manifest here.
+
+The row is out of the table at once and waits sealed in the bin; its words are withheld from every prompt, search and
+summary at once, while the transcript still shows the user what they said.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.utils.dateparse import parse_datetime
+
+from accounts.models import User
+from memory import marks, writing
+from memory.learning import lock
+from memory.models import Bin, Evidence, Memory, Tombstone, TransitionKind, Withheld
+
+UNDO_WINDOW = timedelta(hours=24)
+PLAIN = (
+    "kind", "subject", "attribute", "value", "polarity", "statement", "lang", "speaker", "source", "confidence",
+    "importance", "sensitivity", "consent", "use", "layer", "scope", "scope_id", "status", "phase", "paused", "pinned",
+    "reason", "precision", "use_count", "valence", "arousal", "version",
+)  # fmt: skip
+TIMES = ("true_from", "true_until", "recorded_at", "closed_at", "expires_at", "last_confirmed", "last_used")
+
+Part = Callable[[User, Sequence[UUID]], int]
+"""(user, memory ids) → rows removed. Runs inside the deletion's transaction."""
+_parts: dict[str, Part] = {}
+
+
+def register(name: str, part: Part) -> None:
+    """Add a room's part of the deletion manifest (candidate topics, summaries, caches)."""
+    _parts[name] = part
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What was deleted, by table, without content; `bins` undo it until `until`."""
+
+    counts: dict[str, int]
+    bins: tuple[UUID, ...]
+    at: datetime
+    until: datetime
+
+
+class NothingToForget(Exception):
+    """No memory of this user has these ids. An empty filter never means everything."""
+
+
+def forget(user: User, ids: Sequence[UUID], now: datetime) -> Receipt:
+    """Delete these memories of the user. Raises NothingToForget when none of the ids is theirs."""
+    with transaction.atomic():
+        lock(user)
+        rows = list(Memory.objects.for_user(user).filter(id__in=list(ids)).select_for_update())
+        if not rows:
+            raise NothingToForget
+        bins, quotes = [], 0
+        for row in rows:
+            quotes += _bury(row, now)
+            bins.append(_bin(row, now))
+        keys = [row.id for row in rows]
+        counts = {name: part(user, keys) for name, part in _parts.items()}
+        Memory.objects.filter(id__in=keys).delete()
+    counts |= {"memories": len(rows), "quotes": quotes}
+    return Receipt(counts, tuple(bins), now, now + UNDO_WINDOW)
+
+
+def _bury(row: Memory, now: datetime) -> int:
+    """Leave tombstones for the fact and its words, and withhold the words where they stand."""
+    fact = marks.fact_tombstone(row.user_id, row.subject, row.attribute, row.value)
+    _tombstone(row.user, fact, "fact", now)
+    count = 0
+    for proof in row.evidence.all():
+        _tombstone(row.user, marks.quote_tombstone(row.user_id, proof.quote), "quote", now)
+        if proof.message_id:
+            Withheld.objects.create(
+                user=row.user, message_id=proof.message_id, quote=proof.quote, memory=row.id, at=now
+            )
+            count += 1
+    return count
+
+
+def _tombstone(user: User, key: bytes, of: str, now: datetime) -> None:
+    Tombstone.objects.update_or_create(user=user, key=key, of=of, defaults={"at": now})
+
+
+def _bin(row: Memory, now: datetime) -> UUID:
+    content: dict[str, Any] = {"id": row.id, **{name: getattr(row, name) for name in (*PLAIN, *TIMES)}}
+    content["evidence"] = [
+        {"message": proof.message_id, "quote": proof.quote, "speaker": proof.speaker, "at": proof.at}
+        for proof in row.evidence.all()
+    ]
+    made = Bin.objects.create(
+        user=row.user,
+        content=json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False),
+        deleted_at=now,
+        purge_at=now + UNDO_WINDOW,
+    )
+    return made.id
+
+
+def restore(user: User, bin_id: UUID, now: datetime) -> Memory | None:
+    """Undo a deletion within its window: the row and its evidence return, its tombstones and withholdings go."""
+    with transaction.atomic():
+        lock(user)
+        held = Bin.objects.for_user(user).filter(id=bin_id, purge_at__gt=now).select_for_update().first()
+        if held is None:
+            return None
+        content = json.loads(held.content)
+        row = Memory(id=UUID(content["id"]), user=user, **{name: content[name] for name in PLAIN})
+        for name in TIMES:
+            setattr(row, name, parse_datetime(content[name]) if content[name] else None)
+        row.slot = marks.slot(user.id, row.kind, row.subject, row.attribute)
+        row.value_key = marks.value_key(user.id, row.value, row.polarity)
+        writing.index(row)
+        row.save(force_insert=True)
+        for proof in content["evidence"]:
+            _restore_evidence(row, proof)
+        _dig_up(row, [proof["quote"] for proof in content["evidence"]])
+        writing.transition(row, TransitionKind.RESTORE, "undone", now)
+        held.delete()
+    return row
+
+
+def _restore_evidence(row: Memory, proof: dict[str, Any]) -> None:
+    from transcript.models import Message
+
+    message = (
+        Message.objects.for_user(row.user).filter(id=proof["message"]).first() if proof["message"] else None
+    )
+    Evidence.objects.create(
+        user_id=row.user_id,
+        memory=row,
+        message=message,
+        quote=proof["quote"],
+        speaker=proof["speaker"],
+        at=parse_datetime(proof["at"]),
+    )
+
+
+def _dig_up(row: Memory, quotes: Sequence[str]) -> None:
+    keys = [marks.fact_tombstone(row.user_id, row.subject, row.attribute, row.value)]
+    keys += [marks.quote_tombstone(row.user_id, quote) for quote in quotes]
+    Tombstone.objects.for_user(row.user).filter(key__in=keys).delete()
+    Withheld.objects.for_user(row.user).filter(memory=row.id).delete()
+
+
+def purge(now: datetime) -> int:
+    """Empty the bin of what nobody can undo any more; the number of rows."""
+    count, _by_table = Bin.objects.filter(purge_at__lte=now).delete()
+    return count
+
+
+def without_withheld(user: User, texts: dict[UUID, str]) -> dict[UUID, str]:
+    """Message texts by id, with the words of deleted and never-to-be-raised memories taken out: what a prompt,
+    search or summary may see."""
+    held = Withheld.objects.for_user(user).filter(message_id__in=list(texts))
+    cleaned = dict(texts)
+    for row in held:
+        cleaned[row.message_id] = cleaned[row.message_id].replace(row.quote, "…")
+    return cleaned

@@ -1,0 +1,109 @@
+"""Fusing the lanes: standardised scores added by measured weights, then bounded multipliers, MMR and abstention. Pure.
+
+Adding z-scores of cosine and BM25 was measured against reciprocal rank fusion and beat it (docs/benchmarks.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+import numpy as np
+
+from memory.policy import POLICY, Kind
+
+VECTOR_WEIGHT, KEYWORD_WEIGHT = 1.0, 0.9
+SLOT_SCORE = 6.0
+"""An exact address outranks any likeness."""
+FLOOR, CEILING = 0.3, 1.0
+NEAR_DUPLICATE = 0.97
+AGREE_VECTOR, AGREE_KEYWORD, ALONE_VECTOR, ALONE_KEYWORD = 0.6, 1.0, 2.6, 3.2
+"""Abstention, in standard deviations: two lanes that agree need less than one that stands alone."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What ranking needs of a memory."""
+
+    id: UUID
+    kind: Kind
+    importance: float
+    confidence: float
+    recorded_at: datetime
+    last_used: datetime | None
+    dated_ahead: bool
+    vector: np.ndarray | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A row with its fused score and the share each lane had."""
+
+    id: UUID
+    score: float
+    lanes: Mapping[str, float]
+
+
+def decay(row: Row, now: datetime) -> float:
+    """Recency factor by half-life, within [0.3, 1.0]. Kinds without one, and what is dated ahead, don't decay."""
+    half_life = POLICY[row.kind].half_life
+    if half_life is None or row.dated_ahead:
+        return CEILING
+    stretched = half_life * (1 + 2 * max(0.0, row.importance - 0.5))
+    last = max(row.recorded_at, row.last_used or row.recorded_at)
+    days = max(0.0, (now - last).total_seconds() / 86_400)
+    return FLOOR + (CEILING - FLOOR) * 0.5 ** (days / stretched)
+
+
+def multiplier(row: Row, now: datetime) -> float:
+    """Recency, importance and confidence together, within about [0.6, 1.25]."""
+    return float(
+        (0.8 + 0.2 * decay(row, now)) * (1 + 0.2 * (row.importance - 0.5)) * (0.85 + 0.15 * row.confidence)
+    )
+
+
+def agrees(lanes: Mapping[str, float]) -> bool:
+    """Whether a hit is strong enough to be told: by address, by two lanes together, or by one far ahead."""
+    if lanes.get("slot"):
+        return True
+    near, said = lanes.get("vector", 0.0), lanes.get("keyword", 0.0)
+    if near >= AGREE_VECTOR and said >= AGREE_KEYWORD:
+        return True
+    return near >= ALONE_VECTOR or said >= ALONE_KEYWORD
+
+
+def fuse(rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: datetime) -> list[Ranked]:
+    """Rank rows by lane z-scores, best first."""
+    ranked = []
+    for row in rows:
+        parts = {name: round(scores[row.id], 3) for name, scores in lanes.items() if row.id in scores}
+        base = (
+            VECTOR_WEIGHT * parts.get("vector", 0.0)
+            + KEYWORD_WEIGHT * parts.get("keyword", 0.0)
+            + (SLOT_SCORE if parts.get("slot") else 0.0)
+        )
+        factor = multiplier(row, now)
+        score = base * factor if base > 0 else base / factor
+        ranked.append(Ranked(row.id, round(score, 4), parts))
+    return sorted(ranked, key=lambda hit: (-hit.score, str(hit.id)))
+
+
+def diverse(ranked: Sequence[Ranked], rows: Mapping[UUID, Row], most: int) -> list[Ranked]:
+    """The best hits without near-duplicates: one claim told nine times teaches a model to ignore memory."""
+    chosen: list[Ranked] = []
+    for hit in ranked:
+        vector = rows[hit.id].vector
+        if vector is not None and any(_alike(vector, rows[other.id].vector) for other in chosen):
+            continue
+        chosen.append(hit)
+        if len(chosen) == most:
+            break
+    return chosen
+
+
+def _alike(a: np.ndarray, b: np.ndarray | None) -> bool:
+    if b is None or a.shape != b.shape:
+        return False
+    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-9)) > NEAR_DUPLICATE

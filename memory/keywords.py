@@ -1,0 +1,108 @@
+"""Words for keyword search: CJK one- and two-grams, lightly stemmed English words, kinship words folded.
+
+Pure. The ids stored and compared are keyed hashes made by the vault; no word reaches the database.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+STOP_CHARACTERS = frozenset(
+    "的了是在我你他她它们吗呢吧啊呀哦嗯么这那有和与就都也还很不没一个上下来去说要会能可把被给到得地着过"
+    "什怎谁哪几多为以对从让跟比最吃做想看"
+)
+_STOP = """
+a an the and or but if of to in on at for with from by as is are was were be been am do does did have has had i me my
+mine you your yours he him his she her hers it its we us our they them their this that these those what which who whom
+when where why how not no so too very can could will would should may might must just about there here up down out over
+again then than some any all i'm i've i'd you're it's that's don't didn't isn't remember tell know think said say like
+"""
+STOP_WORDS = frozenset(_STOP.split())
+KIN = (
+    ("妈妈", "母亲", "老妈", "我妈", "妈咪", "mom", "mum", "mother", "mommy"),
+    ("爸爸", "父亲", "老爸", "我爸", "爹", "dad", "father", "daddy"),
+    ("妹妹", "我妹", "小妹", "老妹"),
+    ("弟弟", "我弟", "小弟", "老弟"),
+    ("姐姐", "我姐", "老姐"),
+    ("哥哥", "我哥", "老哥"),
+    ("老婆", "妻子", "太太", "媳妇", "爱人", "wife"),
+    ("老公", "丈夫", "先生", "husband"),
+    ("外婆", "姥姥"),
+    ("外公", "姥爷"),
+    ("奶奶", "grandma", "grandmother", "granny"),
+    ("爷爷", "grandpa", "grandfather"),
+    ("女儿", "闺女", "daughter"),
+    ("儿子", "son"),
+    ("猫", "猫咪", "猫猫", "cat", "kitty", "kitten"),
+    ("狗", "狗狗", "小狗", "dog", "puppy"),
+    ("生日", "birthday", "出生"),
+    ("工作", "职业", "上班", "job", "work"),
+    ("名字", "叫什么", "name", "called"),
+    ("城市", "住", "city", "live"),
+)
+_CJK = r"\u3400-\u4dbf\u4e00-\u9fff"
+_RUN = re.compile(rf"[{_CJK}]+|[a-z0-9][a-z0-9']*")
+_IS_CJK = re.compile(rf"[{_CJK}]")
+_ALIASES = sorted(((word, f"~{group[0]}") for group in KIN for word in group), key=lambda pair: -len(pair[0]))
+
+
+def normalise(text: str) -> str:
+    """NFKC, lower case: the form in which values and words are compared."""
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+def fold(text: str) -> str:
+    """For equality of values: normalised, without spaces and punctuation."""
+    return "".join(c for c in normalise(text) if unicodedata.category(c)[0] in "LNS")
+
+
+def words(text: str) -> list[str]:
+    """The search words of a text, repeats kept, in order. Kinship words add their group's sign."""
+    lowered = normalise(text)
+    found: list[str] = []
+    for run in _RUN.findall(lowered):
+        if _IS_CJK.match(run):
+            found += [c for c in run if c not in STOP_CHARACTERS]
+            found += [run[i : i + 2] for i in range(len(run) - 1) if not _empty(run[i : i + 2])]
+        elif run not in STOP_WORDS:
+            found.append(stem(run))
+    return found + aliases(lowered)
+
+
+def _empty(pair: str) -> bool:
+    return pair[0] in STOP_CHARACTERS and pair[1] in STOP_CHARACTERS
+
+
+def aliases(lowered: str) -> list[str]:
+    """The signs of the kinship and everyday groups a text names, each once."""
+    signs: dict[str, None] = {}
+    for word, sign in _ALIASES:
+        if word.isascii():
+            if re.search(rf"\b{word}\b", lowered):
+                signs[sign] = None
+        elif word in lowered:
+            signs[sign] = None
+    return list(signs)
+
+
+def stem(word: str) -> str:
+    """A light English stemmer: plural, -ing, -ed, possessive. Enough for matching, never shown."""
+    word = word.removesuffix("'s")
+    if len(word) > 5 and word.endswith("ing"):
+        return _undouble(word[:-3])
+    if len(word) > 4 and word.endswith("ied"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith("ed"):
+        return _undouble(word[:-2])
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
+        word = word[:-1]
+    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+
+
+def _undouble(root: str) -> str:
+    if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
+        root = root[:-1]
+    return root[:-1] if len(root) > 3 and root.endswith("e") else root

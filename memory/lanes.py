@@ -1,0 +1,108 @@
+"""The lanes of recall: slot, vector and keyword. Each returns scores by memory id, over rows already filtered.
+
+Filtering comes first and in SQL: a row that may not be recalled never takes part in ranking.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import numpy as np
+from django.db.models import Avg, Count, Func, IntegerField, QuerySet
+from pgvector.django import CosineDistance
+
+from accounts import vault
+from accounts.models import User
+from llm.errors import LLMError
+from memory import background, marks
+from memory.models import Memory
+from memory.policy import Kind
+
+NEAREST = 60
+MATCHING = 400
+K1, B = 1.2, 0.75
+VIRTUAL = 200
+"""Rows without any query word that every user is taken to have: with five memories, each word would seem common."""
+LEAST_SPREAD = 1.5
+
+Embed = Callable[[Sequence[str], str], tuple[np.ndarray, str]]
+"""(texts, "query" or "passage") → (unit vectors (n, d) float32, recipe). Raises llm.errors.LLMError."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Scores of one lane, with the mean and spread of the whole of the user's rows: what z-scores need."""
+
+    scores: dict[UUID, float]
+    mean: float = 0.0
+    spread: float = 1.0
+
+    def z(self, memory: UUID) -> float:
+        """Standard score of a row; a row the lane didn't reach stands at its mean."""
+        if memory not in self.scores or self.spread <= 1e-9:
+            return 0.0
+        return (self.scores[memory] - self.mean) / self.spread
+
+
+def slots(user: User, rows: QuerySet[Memory], wanted: Sequence[tuple[str, str]]) -> Lane:
+    """Rows at the addresses a question names, whatever their kind."""
+    keys = [
+        marks.slot(user.id, kind, subject, attribute)
+        for subject, attribute in wanted
+        for kind in (Kind.IDENTITY, Kind.PERSON, Kind.PREFERENCE, Kind.REFERENCE)
+    ]
+    found = rows.filter(slot__in=keys).values_list("id", "confidence")[:20] if keys else []
+    return Lane(dict(found))
+
+
+def vector(user: User, rows: QuerySet[Memory], query: str, embed: Embed) -> Lane | None:
+    """Cosine similarity, exact within the user. None when the embedder is away: the other lanes go on."""
+    try:
+        vectors, recipe = embed([query], "query")
+        mean, spread = background.against(vectors[0], recipe, embed)
+    except LLMError:
+        return None
+    turned = vault.turn(user.id, vectors[0])
+    near = rows.filter(recipe=recipe, vector__isnull=False).annotate(
+        far=CosineDistance("vector", turned.tolist())
+    )
+    found = near.order_by("far").values_list("id", "far")[:NEAREST]
+    return Lane({key: 1 - far for key, far in found}, mean, spread)
+
+
+def keyword(user: User, rows: QuerySet[Memory], query: str) -> Lane:
+    """BM25 over keyed word ids. Every row with a query word is fetched, so document frequencies are exact."""
+    wanted = list(dict.fromkeys(marks.keyword_ids(user.id, query)))
+    if not wanted:
+        return Lane({})
+    matching = list(rows.filter(keywords__overlap=wanted).values_list("id", "keywords")[:MATCHING])
+    if not matching:
+        return Lane({})
+    size = Func("keywords", function="cardinality", output_field=IntegerField())
+    whole = rows.aggregate(count=Count("id"), mean=Avg(size))
+    return bm25(matching, wanted, int(whole["count"]), float(whole["mean"] or 1.0))
+
+
+def bm25(
+    matching: Sequence[tuple[UUID, Sequence[int]]], wanted: Sequence[int], count: int, mean_size: float
+) -> Lane:
+    """Scores of the matching rows among `count` rows of `mean_size` words on average; the others have 0."""
+    bags = [(key, Counter(ids), len(ids)) for key, ids in matching]
+    count += VIRTUAL
+    frequency = {word: sum(word in bag for _key, bag, _size in bags) for word in wanted}
+    scores: dict[UUID, float] = {}
+    for key, bag, size in bags:
+        norm = K1 * (1 - B + B * size / mean_size)
+        scores[key] = sum(
+            math.log(1 + (count - frequency[word] + 0.5) / (frequency[word] + 0.5))
+            * bag[word] * (K1 + 1) / (bag[word] + norm)
+            for word in wanted
+            if bag[word]
+        )  # fmt: skip
+    mean = sum(scores.values()) / count
+    square = sum(score * score for score in scores.values()) / count
+    return Lane(scores, mean, max(math.sqrt(max(square - mean * mean, 0.0)), LEAST_SPREAD))

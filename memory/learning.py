@@ -1,0 +1,138 @@
+"""The write path: `remember(exchange)` extracts, checks, judges, reconciles and writes, and reports each step.
+
+The model is asked first, without a transaction; then one short transaction under the user's lock looks at the world
+again and writes. Running it twice over the same lines changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from pydantic import BaseModel
+
+from accounts.models import User
+from llm.errors import BadAnswer, ModelUnavailable, Refused
+from memory import marks, writing
+from memory.candidates import Candidate, Exchange
+from memory.extraction import checking, merging, model, rules
+from memory.judging import Standing, Verdict, judge
+from memory.models import Evidence, MemorySettings, Tombstone, Withheld
+from memory.policy import CONSENT_CLASSES
+from memory.report import Report, ReportItem
+
+Ask = Callable[[list[dict[str, str]], type[BaseModel]], BaseModel]
+Still = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What remembering needs beside the lines. `ask` reaches the model, or is None; `still_ours` is asked inside the
+    transaction, and False (another worker took over, a line was withdrawn) writes nothing; `announce` runs
+    in the same transaction with the finished Report; `scope` is (kind, id) for what is learnt."""
+
+    user: User
+    exchange: Exchange
+    ask: Ask | None = None
+    still_ours: Still = lambda: True
+    announce: Callable[[Report], None] = lambda report: None
+
+
+def remember(job: Job, now: datetime) -> Report:
+    """Learn from settled lines. The Report says what became of every claim; it is empty when the job was lost."""
+    found, failed = extract(job.exchange, job.ask)
+    with transaction.atomic():
+        settings = lock(job.user)
+        if not job.still_ours() or settings.paused:
+            return Report()
+        standing = Standing(consents_of(job.user), frozenset(settings.paused_kinds))
+        items = [_settle(job, candidate, standing, now) for candidate in found]
+        report = Report(tuple(items), failed)
+        job.announce(report)
+    return report
+
+
+def lock(user: User) -> MemorySettings:
+    """The user's switches, locked: two tabs and two workers write one after the other."""
+    MemorySettings.objects.get_or_create(user=user)
+    return MemorySettings.objects.select_for_update().get(user=user)
+
+
+def consents_of(user: User) -> frozenset[str]:
+    """Classes of special kinds the user agreed to have remembered."""
+    rows = user.consents.filter(purpose__in=CONSENT_CLASSES, withdrawn_at=None)
+    return frozenset(rows.values_list("purpose", flat=True))
+
+
+def extract(exchange: Exchange, ask: Ask | None) -> tuple[list[Candidate], bool]:
+    """Candidates of the rules, and of the model where one is asked; and whether the model failed."""
+    by_rules = rules.extract(exchange)
+    if ask is None:
+        return by_rules, False
+    try:
+        by_model = model.extract(exchange, ask)
+    except Refused:
+        return by_rules, False
+    except (BadAnswer, ModelUnavailable):
+        return by_rules, True
+    return merging.merge(by_rules, by_model), False
+
+
+def _settle(job: Job, candidate: Candidate, standing: Standing, now: datetime) -> ReportItem:
+    reason = checking.check(candidate, job.exchange) or _forgotten(job, candidate)
+    if reason:
+        return _dropped(candidate, reason)
+    if _learnt_already(job.user, candidate):
+        return _dropped(candidate, "already_learnt")
+    judgement = judge(candidate, standing)
+    if judgement.verdict is Verdict.DROP:
+        return _dropped(candidate, judgement.reason)
+    if _said_after_deletion(job.user, candidate):
+        judgement = type(judgement)(Verdict.PENDING, "said_again_after_deletion")
+    return writing.write(job.user, job.exchange, candidate, judgement, now)
+
+
+def _dropped(candidate: Candidate, reason: str) -> ReportItem:
+    return ReportItem(candidate.statement, "drop", reason, candidate.kind)
+
+
+def _line_of(exchange: Exchange, candidate: Candidate) -> datetime:
+    return next(line.at for line in exchange.lines if line.id == candidate.line)
+
+
+def _tombstones(user: User, candidate: Candidate) -> Sequence[datetime]:
+    fact = marks.fact_tombstone(user.id, candidate.subject, candidate.attribute, candidate.value)
+    quote = marks.quote_tombstone(user.id, candidate.quote)
+    rows = Tombstone.objects.for_user(user).filter(key__in=[fact, quote])
+    return list(rows.values_list("at", flat=True))
+
+
+def _forgotten(job: Job, candidate: Candidate) -> str | None:
+    """Deleted facts stay gone: words said before the deletion prove nothing any more, however they are read again."""
+    said = _line_of(job.exchange, candidate)
+    if any(said <= at for at in _tombstones(job.user, candidate)):
+        return "forgotten"
+    line = next(line for line in job.exchange.lines if line.id == candidate.line)
+    start = line.text.find(candidate.quote)
+    for row in Withheld.objects.for_user(job.user).filter(message_id=candidate.line):
+        held = line.text.find(row.quote)
+        if held >= 0 and held < start + len(candidate.quote) and start < held + len(row.quote):
+            return "forgotten"
+    return None
+
+
+def _said_after_deletion(user: User, candidate: Candidate) -> bool:
+    return bool(_tombstones(user, candidate))
+
+
+def _learnt_already(user: User, candidate: Candidate) -> bool:
+    """Whether this very message already stands behind this very fact, whatever became of it since: learning again
+    over old messages must neither double a row nor wake a superseded one."""
+    rows = Evidence.objects.for_user(user).filter(
+        message_id=candidate.line,
+        memory__slot=marks.slot(user.id, candidate.kind, candidate.subject, candidate.attribute),
+        memory__value_key=marks.value_key(user.id, candidate.value, candidate.polarity),
+    )
+    return bool(rows.exists())

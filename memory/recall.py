@@ -1,0 +1,214 @@
+"""The read path: `recall(user, cue, now) → Recalled`.
+
+Active memory is what is always kept in mind, in a few slots; passive memory is what the cue brings back. States,
+scopes, pauses, consent and "never raise" filter in SQL before anything is ranked. No model is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import numpy as np
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from accounts.vault import keyword_ids
+from memory import cues, fusion, lanes, marks
+from memory.keywords import words
+from memory.learning import consents_of
+from memory.models import Memory, MemorySettings, Phase, ScopeKind, Source, Status
+from memory.policy import Kind
+
+ACTIVE_SLOTS = 12
+PASSIVE_MOST = 8
+DUE_WITHIN = timedelta(days=2)
+CORE_ATTRIBUTES = ("name", "nickname", "city", "job", "birthday")
+
+
+@dataclass(frozen=True)
+class Cue:
+    """What brings memories back: the user's line, what was said just before, where, and with whom."""
+
+    text: str
+    sitting: tuple[str, ...] = ()
+    conversation: UUID | None = None
+    persona: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A memory for the prompt. `label` says how it stands: fact, guess, open, past, limit, style, plan."""
+
+    id: UUID
+    kind: Kind
+    statement: str
+    label: str
+    status: str
+    use: str
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
+    phase: str = ""
+    true_from: datetime | None = None
+    lanes: dict[str, float] = field(default_factory=dict)
+    score: float = 0.0
+    pinned: bool = False
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """What came to mind. `nothing_found` is True when the user asked for a memory and no lane had one to tell."""
+
+    active: tuple[Hit, ...] = ()
+    passive: tuple[Hit, ...] = ()
+    nothing_found: bool = False
+    reading: cues.Reading | None = None
+    degraded: bool = False
+    """True when the embedder was away and keywords alone were searched."""
+
+    @property
+    def all(self) -> tuple[Hit, ...]:
+        return self.active + self.passive
+
+
+def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
+    """Bring to mind what this cue calls for."""
+    if MemorySettings.objects.filter(user=user).exclude(paused_at=None).exists():
+        return Recalled(reading=cues.read(cue.text))
+    reading = cues.read(cue.text)
+    rows = allowed(user, cue)
+    active = active_slots(rows, now)
+    passive, degraded = _passive(user, rows, cue, reading, embed, now)
+    kept = {hit.id for hit in active}
+    told = [hit for hit in passive if hit.id not in kept]
+    found = bool(passive) or any(_answers(hit, reading) for hit in active)
+    return Recalled(tuple(active), tuple(told), reading.asks_memory and not found, reading, degraded)
+
+
+def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
+    """Rows that may come to mind here and now. Special kinds only when the user raised the matter in this sitting."""
+    settings = MemorySettings.objects.filter(user=user).first()
+    scope = Q(scope=ScopeKind.EVERYWHERE)
+    if cue.persona:
+        scope |= Q(scope=ScopeKind.PERSONA, scope_id=cue.persona)
+    if cue.conversation:
+        scope |= Q(scope=ScopeKind.CONVERSATION, scope_id=cue.conversation)
+    raised = [text for text in (*cue.sitting, cue.text) if text]
+    special = Q(kind=Kind.SPECIAL)
+    spoken_of = special & Q(consent__in=consents_of(user)) & Q(keywords__overlap=_matter(user, raised))
+    rows = Memory.objects.for_user(user).recallable().filter(scope).filter(~special | spoken_of)
+    return rows.exclude(kind__in=settings.paused_kinds) if settings and settings.paused_kinds else rows
+
+
+def _matter(user: User, texts: Sequence[str]) -> list[int]:
+    """Ids of the longer words of what was raised: single characters would raise everything."""
+    longer = {word for text in texts for word in words(text) if len(word) > 1}
+    return keyword_ids(user.id, sorted(longer)) or [-1]
+
+
+def active_slots(rows: QuerySet[Memory], now: datetime) -> list[Hit]:
+    """What is always kept in mind, most binding first."""
+    wanted = (
+        Q(pinned=True)
+        | Q(kind__in=[Kind.BOUNDARY, Kind.STYLE, Kind.REFERENCE])
+        | Q(kind=Kind.IDENTITY, attribute__in=CORE_ATTRIBUTES)
+        | Q(kind=Kind.THREAD, phase=Phase.OPEN)
+        | Q(kind=Kind.PROMISE, phase__in=[Phase.OPEN, Phase.DUE], true_from__lte=now + DUE_WITHIN)
+        | Q(kind=Kind.PLAN, phase=Phase.AHEAD, true_from__lte=now + DUE_WITHIN)
+        | Q(kind=Kind.STATE, expires_at__gt=now)
+    )
+    held = rows.filter(wanted).filter(status=Status.CURRENT).order_by("-importance", "-recorded_at")[:60]
+    ranked = sorted(held, key=lambda row: (-_binding(row), -row.importance, -row.recorded_at.timestamp()))
+    return [hit(row, now) for row in ranked[:ACTIVE_SLOTS]]
+
+
+def _binding(row: Memory) -> int:
+    order = (Kind.BOUNDARY, Kind.STYLE, Kind.PROMISE, Kind.IDENTITY, Kind.REFERENCE, Kind.PLAN, Kind.THREAD)
+    place = order.index(Kind(row.kind)) if row.kind in order else len(order)
+    return 20 * row.pinned + len(order) - place
+
+
+def _passive(
+    user: User, rows: QuerySet[Memory], cue: Cue, reading: cues.Reading, embed: lanes.Embed, now: datetime
+) -> tuple[list[Hit], bool]:
+    searched = rows.exclude(kind__in=[Kind.BOUNDARY, Kind.STYLE])
+    if reading.asks_past:
+        searched = searched | _past(user, rows, cue)
+    near = lanes.vector(user, searched, reading.core, embed)
+    said = lanes.keyword(user, searched, reading.core)
+    addressed = lanes.slots(user, searched, reading.slots)
+    found = set(said.scores) | set(addressed.scores) | set(near.scores if near else ())
+    table = {row.id: row for row in searched.filter(id__in=found)}
+    ranked = fusion.fuse(
+        [_row(row, now) for row in table.values()],
+        {
+            "vector": {key: near.z(key) for key in near.scores} if near else {},
+            "keyword": {key: said.z(key) for key in said.scores},
+            "slot": dict.fromkeys(addressed.scores, 1.0),
+        },
+        now,
+    )
+    told = [item for item in ranked if fusion.agrees(item.lanes)]
+    best = fusion.diverse(told, {key: _row(row, now) for key, row in table.items()}, PASSIVE_MOST)
+    return [hit(table[item.id], now, dict(item.lanes), item.score) for item in best], near is None
+
+
+def _past(user: User, rows: QuerySet[Memory], cue: Cue) -> QuerySet[Memory]:
+    """Rows that held once, for a cue that asks about the past. What was an error was never true."""
+    past = Memory.objects.for_user(user).filter(
+        status__in=[Status.SUPERSEDED, Status.EXPIRED], layer="real", paused=False, scope=ScopeKind.EVERYWHERE
+    )
+    return past.exclude(reason__in=["corrected", "edited"]).exclude(kind=Kind.SPECIAL)
+
+
+def _row(row: Memory, now: datetime) -> fusion.Row:
+    ahead = row.true_until is not None and row.true_until >= now
+    vector = np.asarray(row.vector.to_numpy(), dtype=np.float32) if row.vector is not None else None
+    return fusion.Row(
+        row.id, Kind(row.kind), row.importance, row.confidence, row.recorded_at, row.last_used, ahead, vector
+    )
+
+
+def _answers(found: Hit, reading: cues.Reading) -> bool:
+    wanted = {(marks.subject_key(subject), attribute) for subject, attribute in reading.slots}
+    return (marks.subject_key(found.subject), found.attribute) in wanted
+
+
+def hit(row: Memory, now: datetime, lane_scores: dict[str, float] | None = None, score: float = 0.0) -> Hit:
+    """A memory as recall hands it on."""
+    return Hit(
+        row.id,
+        Kind(row.kind),
+        row.statement,
+        label_of(row),
+        row.status,
+        row.use,
+        row.subject,
+        row.attribute,
+        row.value,
+        row.phase,
+        row.true_from,
+        lane_scores or {},
+        score,
+        row.pinned,
+    )
+
+
+def label_of(row: Memory) -> str:
+    """How a memory may be spoken of."""
+    if row.kind == Kind.BOUNDARY:
+        return "limit"
+    if row.kind == Kind.STYLE:
+        return "style"
+    if row.status in (Status.SUPERSEDED, Status.EXPIRED):
+        return "past"
+    if row.status == Status.CONFLICTED:
+        return "open"
+    if row.status == Status.PENDING or row.source in (Source.INFERRED, Source.SUMMARY):
+        return "guess"
+    if row.kind == Kind.PLAN:
+        return "plan_passed" if row.phase == Phase.UNCONFIRMED else "plan"
+    return "tone" if row.kind == Kind.STATE else "fact"

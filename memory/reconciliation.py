@@ -1,0 +1,194 @@
+"""What a new claim does to what is known. By slot (subject, attribute), never by similarity. Pure.
+
+Same value confirms; an explicit correction supersedes as an error; a dated change supersedes and keeps the past;
+"just this once" leaves the rule alone; a bare different value conflicts and is asked about. Nothing is overwritten.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from memory.candidates import Candidate, Operation
+from memory.keywords import fold
+from memory.policy import Cardinality, Kind, cardinality
+
+
+class Action(StrEnum):
+    ADD = "add"
+    CONFIRM = "confirm"
+    CORRECT = "correct"
+    CHANGE = "change"
+    EXCEPTION = "exception"
+    CONFLICT = "conflict"
+    END = "end"
+    HAPPENED = "happened"
+    DROP = "drop"
+
+
+@dataclass(frozen=True)
+class Known:
+    """An open row at the candidate's slot."""
+
+    id: UUID
+    kind: str
+    value: str
+    polarity: int
+    status: str
+    source: str
+    true_from: datetime | None = None
+    true_until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What to do, to which open rows, and why."""
+
+    action: Action
+    targets: tuple[UUID, ...] = ()
+    reason: str = ""
+
+
+PLACES = frozenset({"city", "work_city", "hometown", "employer", "school", "major", "place_live"})
+"""Attributes where a longer and a shorter wording name the same thing (浙江杭州, 杭州)."""
+PASSING = frozenset({"age", "height", "status", "education"})
+"""Attributes whose new value is the world moving on, not a contradiction."""
+AUTHORITY = {"set": 4, "stated": 4, "imported": 3, "summary": 2, "inferred": 1}
+FACETS = {
+    "length": r"短|长|简洁|详细|啰嗦|精简|short|brief|long|detail|concise",
+    "advice": r"建议|意见|advice|suggest",
+    "emoji": r"表情|emoji",
+    "questions": r"提问|反问|别问|问题|question",
+    "language": r"中文|英文|英语|chinese|english",
+    "address": r"称呼|叫我|call me",
+    "lists": r"列表|分点|markdown|bullet|list",
+}
+
+
+def facet(value: str) -> str | None:
+    """Which side of the voice an instruction is about; two about the same side can't both hold."""
+    lowered = value.lower()
+    return next((name for name, pattern in FACETS.items() if re.search(pattern, lowered)), None)
+
+
+def same_value(attribute: str, a: str, b: str) -> bool:
+    left, right = fold(a), fold(b)
+    if left == right:
+        return True
+    if attribute in PLACES and left and right:
+        return left in right or right in left
+    return False
+
+
+def reconcile(candidate: Candidate, known: Sequence[Known]) -> Decision:
+    """Decide by the open rows at the candidate's slot."""
+    same = [row for row in known if same_value(candidate.attribute, row.value, candidate.value)]
+    if candidate.operation is Operation.LIFT:
+        return _lift(candidate, known)
+    if candidate.kind in (Kind.EVENT, Kind.PLAN):
+        return _dated(candidate, known)
+    if candidate.kind is Kind.STYLE:
+        return _instruction(candidate, known, same)
+    if candidate.operation is Operation.EXCEPTION:
+        return Decision(Action.EXCEPTION, tuple(row.id for row in known), "this_time_only")
+    if candidate.operation is Operation.END:
+        ended = same or [row for row in known if not candidate.value]
+        return _end(ended)
+    if cardinality(candidate.kind, candidate.attribute) is Cardinality.MANY:
+        return _many(candidate, same)
+    return _one(candidate, known, same)
+
+
+def _end(rows: Sequence[Known]) -> Decision:
+    held = tuple(row.id for row in rows if row.polarity > 0)
+    return Decision(Action.END, held, "no_longer") if held else Decision(Action.DROP, (), "denies_unknown")
+
+
+def _lift(candidate: Candidate, known: Sequence[Known]) -> Decision:
+    wanted = fold(candidate.value)
+    hit = tuple(row.id for row in known if wanted in fold(row.value) or fold(row.value) in wanted)
+    return Decision(Action.END, hit, "lifted") if hit else Decision(Action.DROP, (), "nothing_to_lift")
+
+
+def _instruction(candidate: Candidate, known: Sequence[Known], same: Sequence[Known]) -> Decision:
+    if same:
+        return Decision(Action.CONFIRM, (same[0].id,), "said_again")
+    side = facet(candidate.value)
+    older = tuple(row.id for row in known if side and facet(row.value) == side)
+    return Decision(Action.CHANGE, older, "newer_instruction") if older else Decision(Action.ADD, (), "new")
+
+
+def _dated(candidate: Candidate, known: Sequence[Known]) -> Decision:
+    """Events are many and dated: a second hospital stay is not the first. A plan told as done becomes an event; a plan
+    with a new date has moved."""
+    alike = [row for row in known if _alike(row.value, candidate.value)]
+    plans = [row for row in alike if row.kind == Kind.PLAN]
+    if candidate.kind is Kind.EVENT and plans:
+        return Decision(Action.HAPPENED, tuple(row.id for row in plans), "plan_happened")
+    if candidate.operation is Operation.END:
+        return Decision(Action.END, tuple(row.id for row in plans), "cancelled") if plans else _end([])
+    if candidate.kind is Kind.PLAN and plans:
+        if candidate.when is None or _overlaps(plans[0], candidate):
+            return Decision(Action.CONFIRM, (plans[0].id,), "said_again")
+        return Decision(Action.CHANGE, tuple(row.id for row in plans), "moved")
+    events = [row for row in alike if row.kind == candidate.kind and _overlaps(row, candidate)]
+    if events:
+        return Decision(Action.CONFIRM, (events[0].id,), "said_again")
+    return Decision(Action.ADD, (), "new")
+
+
+def _alike(a: str, b: str) -> bool:
+    left, right = fold(a), fold(b)
+    if not left or not right:
+        return False
+    if left in right or right in left:
+        return True
+    pairs_left, pairs_right = _pairs(left), _pairs(right)
+    shared = len(pairs_left & pairs_right)
+    return bool(shared) and shared / min(len(pairs_left), len(pairs_right)) >= 0.6
+
+
+def _pairs(text: str) -> set[str]:
+    return {text[i : i + 2] for i in range(max(1, len(text) - 1))}
+
+
+def _overlaps(row: Known, candidate: Candidate) -> bool:
+    if candidate.when is None or row.true_from is None or row.true_until is None:
+        return candidate.when is None and row.true_from is None
+    return row.true_from <= candidate.when.end and candidate.when.start <= row.true_until
+
+
+def _many(candidate: Candidate, same: Sequence[Known]) -> Decision:
+    if not same:
+        return Decision(Action.ADD, (), "new")
+    agreeing = [row for row in same if row.polarity == candidate.polarity]
+    if agreeing:
+        return Decision(Action.CONFIRM, (agreeing[0].id,), "said_again")
+    targets = tuple(row.id for row in same)
+    if candidate.operation is Operation.CORRECT:
+        return Decision(Action.CORRECT, targets, "corrected")
+    if candidate.operation is Operation.CHANGE:
+        return Decision(Action.CHANGE, targets, "changed")
+    return Decision(Action.CONFLICT, targets, "different")
+
+
+def _one(candidate: Candidate, known: Sequence[Known], same: Sequence[Known]) -> Decision:
+    if candidate.polarity < 0:
+        return _end(same)
+    positive = [row for row in known if row.polarity > 0]
+    if same:
+        return Decision(Action.CONFIRM, (same[0].id,), "said_again")
+    if not positive:
+        return Decision(Action.ADD, (), "new")
+    targets = tuple(row.id for row in positive)
+    if candidate.operation is Operation.CORRECT:
+        return Decision(Action.CORRECT, targets, "corrected")
+    if candidate.operation is Operation.CHANGE or candidate.attribute in PASSING:
+        return Decision(Action.CHANGE, targets, "changed")
+    if all(AUTHORITY[row.source] < AUTHORITY["stated"] for row in positive):
+        return Decision(Action.CORRECT, targets, "higher_authority")
+    return Decision(Action.CONFLICT, targets, "different")

@@ -1,0 +1,57 @@
+"""What time does to memories: vectors to be made, states that end, plans whose day has passed, bins to empty."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts import vault
+from memory import writing
+from memory.forgetting import purge
+from memory.lanes import Embed
+from memory.models import Memory, Phase, Status, TransitionKind
+
+BATCH = 8
+
+__all__ = ["embed_waiting", "expire", "purge", "roll_plans_over"]
+
+
+def embed_waiting(embed: Embed, now: datetime, most: int = 64) -> int:
+    """Make vectors for rows that have none; the number made. The embedder is asked outside any transaction, and a row
+    edited meanwhile keeps its place in the queue. Raises llm.errors.LLMError when the embedder is away."""
+    made = 0
+    while made < most:
+        rows = list(Memory.objects.to_embed().order_by("recorded_at")[:BATCH])
+        if not rows:
+            break
+        vectors, recipe = embed([row.statement for row in rows], "passage")
+        done = 0
+        for row, vector in zip(rows, vectors, strict=True):
+            turned = vault.turn(row.user_id, vector)
+            done += Memory.objects.filter(id=row.id, version=row.version, embedded_at=None).update(
+                vector=turned.tolist(), recipe=recipe, embedded_at=now
+            )
+        made += done
+        if not done:
+            break
+    return made
+
+
+def expire(now: datetime) -> int:
+    """Close what has lived its time. Expiry is a state, not a deletion."""
+    count = 0
+    for row in Memory.objects.due_to_expire(now)[:500]:
+        with transaction.atomic():
+            held = Memory.objects.select_for_update().filter(id=row.id).due_to_expire(now).first()
+            if held is None:
+                continue
+            writing.close(held, Status.EXPIRED, now)
+            writing.transition(held, TransitionKind.EXPIRE, "lived_its_time", now)
+            count += 1
+    return count
+
+
+def roll_plans_over(now: datetime) -> int:
+    """A plan whose end has passed should have happened, which nobody confirmed yet. It is never 'ahead' again."""
+    return Memory.objects.plans_passed(now).update(phase=Phase.UNCONFIRMED)

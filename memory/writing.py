@@ -1,0 +1,248 @@
+"""Writing one judged claim: the rows that reconciliation decided on, with evidence and history.
+
+Call inside the transaction that holds the user's lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from accounts.models import User
+from memory import marks
+from memory.candidates import Candidate, Exchange, Operation, Speaker
+from memory.judging import Judgement, Verdict, importance
+from memory.models import Evidence, Memory, Phase, Source, Status, Transition, TransitionKind
+from memory.policy import POLICY, SITTING_QUIET, Kind
+from memory.reconciliation import Action, Decision, Known, reconcile
+from memory.report import ReportItem
+
+
+@dataclass(frozen=True)
+class Step:
+    """One candidate on its way into the rows."""
+
+    user: User
+    exchange: Exchange
+    candidate: Candidate
+    judgement: Judgement
+    decision: Decision
+    targets: tuple[Memory, ...]
+    now: datetime
+
+
+def write(
+    user: User, exchange: Exchange, candidate: Candidate, judgement: Judgement, now: datetime
+) -> ReportItem:
+    """Carry out what reconciliation decides for this candidate; the item for the Report."""
+    slot = marks.slot(user.id, candidate.kind, candidate.subject, candidate.attribute)
+    rows = {row.id: row for row in Memory.objects.for_user(user).open().filter(slot=slot)}
+    decision = reconcile(candidate, [known(row) for row in rows.values()])
+    targets = tuple(rows[target] for target in decision.targets)
+    memory = _ACTS[decision.action](Step(user, exchange, candidate, judgement, decision, targets, now))
+    reason = decision.reason if decision.reason not in ("new", "") else judgement.reason
+    return ReportItem(
+        candidate.statement,
+        decision.action.value,
+        reason,
+        candidate.kind,
+        memory.id if memory else None,
+        memory.status if memory else "",
+    )
+
+
+def known(row: Memory) -> Known:
+    return Known(
+        row.id, row.kind, row.value, row.polarity, row.status, row.source, row.true_from, row.true_until
+    )
+
+
+def build(user: User, candidate: Candidate, source: Source, status: Status, now: datetime) -> Memory:
+    """An unsaved row for a candidate, with everything the policy table sets."""
+    policy = POLICY[candidate.kind]
+    span = candidate.when
+    lives = SITTING_QUIET if candidate.sitting_only else policy.lives
+    row = Memory(
+        user=user,
+        kind=candidate.kind,
+        subject=candidate.subject,
+        attribute=candidate.attribute,
+        value=candidate.value,
+        polarity=candidate.polarity,
+        slot=marks.slot(user.id, candidate.kind, candidate.subject, candidate.attribute),
+        value_key=marks.value_key(user.id, candidate.value, candidate.polarity),
+        statement=candidate.statement,
+        lang=candidate.lang,
+        speaker=candidate.speaker,
+        source=source,
+        confidence=candidate.confidence,
+        importance=importance(candidate, policy.importance),
+        sensitivity=policy.sensitivity,
+        consent=candidate.consent or "",
+        use=policy.use,
+        status=status,
+        phase=_phase(candidate, now),
+        true_from=span.start if span else None,
+        true_until=span.end if span else None,
+        precision=span.precision if span else "",
+        recorded_at=now,
+        expires_at=now + lives if lives else None,
+        last_confirmed=now,
+    )
+    index(row)
+    return row
+
+
+def index(row: Memory) -> None:
+    """Set the keyword ids and mark the vector as to be made: an edited text must not keep the old one."""
+    row.keywords = marks.keyword_ids(row.user_id, row.statement, row.value)
+    row.vector, row.recipe, row.embedded_at = None, "", None
+
+
+def _phase(candidate: Candidate, now: datetime) -> str:
+    if candidate.kind is Kind.PLAN:
+        passed = candidate.when is not None and candidate.when.end < now
+        return Phase.UNCONFIRMED if passed else Phase.AHEAD
+    if candidate.kind in (Kind.THREAD, Kind.PROMISE, Kind.PROJECT):
+        return Phase.OPEN
+    return Phase.HAPPENED if candidate.kind is Kind.EVENT else ""
+
+
+def _status(judgement: Judgement) -> Status:
+    return Status.PENDING if judgement.verdict is Verdict.PENDING else Status.CURRENT
+
+
+def _add(step: Step, status: Status | None = None) -> Memory:
+    candidate = step.candidate
+    if step.judgement.verdict is Verdict.SITTING:
+        candidate = replace(candidate, sitting_only=True)
+    row = build(step.user, candidate, Source.STATED, status or _status(step.judgement), step.now)
+    row.reason = step.judgement.reason
+    row.save()
+    witness(row, step.exchange, candidate)
+    return row
+
+
+def witness(row: Memory, exchange: Exchange, candidate: Candidate) -> bool:
+    """Attach the exact words as evidence; False when this message was attached before."""
+    line = next(line for line in exchange.lines if line.id == candidate.line)
+    if Evidence.objects.filter(memory=row, message_id=line.id).exists():
+        return False
+    Evidence.objects.create(
+        user_id=row.user_id,
+        memory=row,
+        message_id=line.id,
+        quote=candidate.quote,
+        speaker=candidate.speaker,
+        at=line.at,
+    )
+    return True
+
+
+def transition(
+    old: Memory, kind: TransitionKind, reason: str, now: datetime, new: Memory | None = None
+) -> None:
+    Transition.objects.create(user_id=old.user_id, old=old, new=new, kind=kind, reason=reason, at=now)
+
+
+def close(row: Memory, status: Status, now: datetime, by: Memory | None = None) -> None:
+    row.status, row.closed_at, row.closed_by = status, now, by
+    row.version += 1
+    row.save(update_fields=["status", "closed_at", "closed_by", "version"])
+
+
+def _confirm(step: Step) -> Memory | None:
+    """New evidence on a new message raises confidence; the same words again prove nothing more."""
+    row = step.targets[0]
+    if witness(row, step.exchange, step.candidate) and step.candidate.speaker is Speaker.USER:
+        row.confidence = min(0.99, row.confidence + (1 - row.confidence) * 0.3)
+        row.last_confirmed = step.now
+        if row.status == Status.PENDING and step.judgement.verdict is Verdict.KEEP:
+            row.status = Status.CURRENT
+        if row.expires_at and POLICY[Kind(row.kind)].lives and not step.candidate.sitting_only:
+            row.expires_at = step.now + POLICY[Kind(row.kind)].lives
+        row.version += 1
+        row.save()
+        transition(row, TransitionKind.CONFIRM, step.decision.reason, step.now)
+    return row
+
+
+def _supersede(step: Step) -> Memory | None:
+    corrected = step.decision.action is Action.CORRECT
+    new = _add(step)
+    for old in step.targets:
+        if not corrected:
+            old.true_until = step.candidate.when.start if step.candidate.when else step.now
+            old.save(update_fields=["true_until"])
+        old.reason = step.decision.reason
+        old.save(update_fields=["reason"])
+        close(old, Status.SUPERSEDED, step.now, new)
+        transition(
+            old,
+            TransitionKind.CORRECT if corrected else TransitionKind.CHANGE,
+            step.decision.reason,
+            step.now,
+            new,
+        )
+    return new
+
+
+def _conflict(step: Step) -> Memory | None:
+    new = _add(step, Status.CONFLICTED)
+    for old in step.targets:
+        old.status = Status.CONFLICTED
+        old.version += 1
+        old.save(update_fields=["status", "version"])
+        transition(old, TransitionKind.CONFLICT, step.decision.reason, step.now, new)
+    return new
+
+
+def _except(step: Step) -> Memory | None:
+    """This once: the rule stands; the exception lives for the sitting."""
+    once = replace(step.candidate, sitting_only=True, kind=Kind.STATE, operation=Operation.STATE)
+    row = _add(replace(step, candidate=once))
+    for rule in step.targets:
+        transition(rule, TransitionKind.EXCEPTION, step.decision.reason, step.now, row)
+    return row
+
+
+def _end(step: Step) -> Memory | None:
+    for old in step.targets:
+        witness(old, step.exchange, step.candidate)
+        old.true_until = step.now
+        if old.kind == Kind.PLAN:
+            old.phase = Phase.CANCELLED
+        elif old.phase:
+            old.phase = Phase.CLOSED
+        old.save(update_fields=["true_until", "phase"])
+        close(old, Status.SUPERSEDED, step.now)
+        transition(old, TransitionKind.CHANGE, step.decision.reason, step.now)
+    return step.targets[0] if step.targets else None
+
+
+def _happened(step: Step) -> Memory | None:
+    event = _add(step)
+    for plan in step.targets:
+        plan.phase = Phase.HAPPENED
+        plan.save(update_fields=["phase"])
+        close(plan, Status.SUPERSEDED, step.now, event)
+        transition(plan, TransitionKind.CHANGE, step.decision.reason, step.now, event)
+    return event
+
+
+def _drop(step: Step) -> Memory | None:
+    return None
+
+
+_ACTS: dict[Action, Callable[[Step], Memory | None]] = {
+    Action.ADD: _add,
+    Action.CONFIRM: _confirm,
+    Action.CORRECT: _supersede,
+    Action.CHANGE: _supersede,
+    Action.CONFLICT: _conflict,
+    Action.EXCEPTION: _except,
+    Action.END: _end,
+    Action.HAPPENED: _happened,
+    Action.DROP: _drop,
+}

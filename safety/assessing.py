@@ -1,0 +1,182 @@
+"""From the words of a message to a level. Pure: rules only, no model, no database, nothing kept.
+
+A message gets the highest level that fits, and doubt rounds up. Idioms and titles are taken out before the rules
+read; fiction, games, study, grief and recovery lower a hit in their own sentence unless the speaker is plainly
+speaking of themself now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from safety.levels import Assessment, Flag, Level
+from safety.normalising import normalise
+from safety.rulebook import Exclusion, Rule, Rulebook, rulebook
+
+CONTEXT_LINES = 6
+_CONTEXT_CHARS = 600
+_SENTENCE_END = "。!?\n"
+_CLAUSE_END = "。!?\n,;"
+_SELF_BEFORE = re.compile(r"(?:我|自己|\bi\b|\bi am\b|\bi have\b|\bmy\b|\bme\b)[^,。!?\n]{0,8}$")
+_ME = re.compile(r"我|\b(?:i|me|my|myself)\b")
+_NOT = re.compile(
+    r"(?:(?<!是)不是|没有?|并不|并没有?|从来?(?:不|没)|绝不|不会|不打算|不可能|也不)(?:真的?|再|要|去|有)*$"
+)
+
+
+@dataclass(frozen=True)
+class _Hit:
+    rule: Rule
+    start: int
+    end: int
+
+
+def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> Assessment:
+    """The level of `text`, given the user's lines before it (oldest first) and their present risk state.
+
+    `context` and `state` can raise what a doubtful question or a goodbye means, and keep a joke or a denial from
+    lowering it by more than one; they never lower anything.
+    """
+    book = rulebook()
+    words = normalise(text)
+    clear = _masked(words, book)
+    prior = _Prior(context, state, book)
+    hits, about_other = _kept(clear, book, prior)
+    level = max((hit.rule.level for hit in hits), default=Level.R0)
+    flags = {flag for hit in hits for flag in hit.rule.flags}
+    rules = [hit.rule.id for hit in hits]
+    if about_other and level <= Level.R1:
+        flags.add(Flag.THIRD_PARTY)
+        rules.append("third_party")
+    if level == Level.R2 and prior.level < Level.R2 and book.joke.search(words):
+        level = Level.R1
+        rules.append("joke")
+    if Level.R0 < level <= Level.R3 or prior.level >= Level.R2:
+        level = _after_denial(level, words, hits, book, prior)
+    return Assessment(level, frozenset(flags), tuple(dict.fromkeys(rules)))
+
+
+class _Prior:
+    """What came before, looked at only when a rule asks: most messages never do."""
+
+    def __init__(self, context: Sequence[str], state: Level, book: Rulebook) -> None:
+        self._lines = [line[:_CONTEXT_CHARS] for line in context[-CONTEXT_LINES:]]
+        self._state = state
+        self._book = book
+        self._level: Level | None = None
+
+    @property
+    def level(self) -> Level:
+        if self._level is None:
+            self._level = max([self._state, *(assess(line).level for line in self._lines)])
+        return self._level
+
+    def has(self, need: str, words: str) -> bool:
+        if need == "risk":
+            return self.level >= Level.R2
+        return self.level >= Level.R1 or bool(self._book.distress.search(words))
+
+
+def _masked(words: str, book: Rulebook) -> str:
+    for exclusion in book.masks:
+        words = exclusion.pattern.sub(lambda found: "□" * min(len(found.group()), 4), words)
+    return words
+
+
+def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
+    kept: list[_Hit] = []
+    about_other = False
+    for hit in _hits(words, book):
+        if hit.rule.needs and not prior.has(hit.rule.needs, words):
+            continue
+        if _is_negated(words, hit):
+            continue
+        if hit.rule.level >= Level.R2 and _speaks_of_another(words, hit, book):
+            about_other = True
+            continue
+        lowered = _lowered(words, hit, book)
+        if lowered is None:
+            kept.append(hit)
+        elif lowered > Level.R0:
+            kept.append(_Hit(hit.rule.at(lowered), hit.start, hit.end))
+    grief = any(
+        exclusion.id.endswith("grief") and exclusion.strong.search(words) for exclusion in book.lowers
+    )
+    about_other = about_other or (not grief and any(about.search(words) for about in book.about_others))
+    return kept, about_other and not any(hit.rule.level >= Level.R2 for hit in kept)
+
+
+def _hits(words: str, book: Rulebook) -> Iterator[_Hit]:
+    for rule in book.rules:
+        for found in rule.pattern.finditer(words):
+            yield _Hit(rule, found.start(), found.end())
+
+
+def _is_negated(words: str, hit: _Hit) -> bool:
+    """Whether, as in 我不是想死, it is said to deny. Only right before the words: 不想活 is a hit by itself."""
+    return hit.rule.level in (Level.R2, Level.R3) and bool(
+        _NOT.search(words[max(0, hit.start - 8) : hit.start])
+    )
+
+
+def _span(words: str, start: int, end: int, ends: str) -> str:
+    left = max((words.rfind(char, 0, start) for char in ends), default=-1) + 1
+    rest = "".join(takewhile(lambda char: char not in ends, words[end:]))
+    return words[left:end] + rest
+
+
+def _speaks_of_another(words: str, hit: _Hit, book: Rulebook) -> bool:
+    if (
+        hit.rule.firm
+        and hit.rule.level == Level.R3
+        and hit.rule.id.endswith(("question", "disguise", "harm"))
+    ):
+        return False
+    before = words[max(0, hit.start - 60) : hit.start]
+    head = re.split(r"[。!?\n]", before)[-1]
+    if hit.rule.level == Level.R4 and words[hit.start : hit.start + 1] == "我":
+        return False
+    return any(subject.search(head) for subject in book.subjects)
+
+
+def _lowered(words: str, hit: _Hit, book: Rulebook) -> Level | None:
+    """The level that fiction, study and the like bring a hit down to, or None when it stands."""
+    if hit.rule.level < Level.R2:
+        return None
+    sentence = _span(words, hit.start, hit.end, _SENTENCE_END)
+    clause = _span(words, hit.start, hit.end, _CLAUSE_END)
+    mine = bool(_ME.search(words[hit.start : hit.end]) or _SELF_BEFORE.search(words[: hit.start][-24:]))
+    for exclusion in book.lowers:
+        if _applies(exclusion, words if exclusion.whole else sentence, clause, mine, hit.rule.firm):
+            return exclusion.to
+    return None
+
+
+def _applies(exclusion: Exclusion, sentence: str, clause: str, mine: bool, firm: bool) -> bool:
+    if exclusion.unless is not None and exclusion.unless.search(sentence):
+        return False
+    if exclusion.whole:
+        return bool(exclusion.strong.search(sentence))
+    if exclusion.strong.search(clause) or (not mine and exclusion.strong.search(sentence)):
+        return True
+    return not mine and not firm and bool(exclusion.pattern.search(sentence))
+
+
+def _after_denial(level: Level, words: str, hits: list[_Hit], book: Rulebook, prior: _Prior) -> Level:
+    """A denial lowers by one at most: from what was said before, or from what it repeats."""
+    if not book.denial.search(words):
+        return level
+    firm = any(hit.rule.firm and hit.rule.level >= Level.R3 for hit in hits)
+    if firm:
+        return level
+    if prior.level >= Level.R2:
+        return max(Level(prior.level - 1), Level.R2 if level >= Level.R2 else Level.R1)
+    return level
+
+
+def denies(text: str) -> bool:
+    """Whether `text` takes back or plays down something said before ("开玩笑的", "I'm fine now")."""
+    return bool(rulebook().denial.search(normalise(text)))

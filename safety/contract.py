@@ -1,0 +1,138 @@
+"""What is said at risk: fixed templates that rotate, and what may never be said. Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import time
+from functools import lru_cache
+from pathlib import Path
+
+from safety.hotlines import emergency_for, lines_for
+from safety.levels import Assessment, Flag, Level
+
+_FOLDER = Path(__file__).parent / "replies"
+_NOTE_FLAGS = (Flag.MINOR, Flag.ABUSE_AT_HOME, Flag.ED, Flag.PROPERTY_LOSS)
+_NO_NUMBER = {"zh": "当地的报警和急救电话", "en": "your local emergency number"}
+_NO_LINE = {"zh": "下面的热线", "en": "a line below"}
+
+
+@dataclass(frozen=True)
+class CrisisReply:
+    """A fixed text and the id of its template, which is what may be logged. `notes` follow in bubbles of their own."""
+
+    text: str
+    template_id: str
+    notes: tuple[str, ...] = ()
+
+
+def reply_for(
+    level: Level, flags: Collection[Flag], lang: str, region: str, previous_template_id: str = ""
+) -> CrisisReply | None:
+    """The reply that is due by itself, or None when the companion speaks freely (R0; R1 gets its check).
+
+    `lang` is `zh` or `en`. Never the template that was used last.
+    """
+    family = _family(level, flags)
+    if family is None:
+        return None
+    templates = _templates(lang)[family]
+    ids = list(templates)
+    start = ids.index(previous_template_id) + 1 if previous_template_id in ids else 0
+    chosen = ids[start % len(ids)]
+    return CrisisReply(_filled(templates[chosen], lang, region), chosen, notes_for(flags, lang))
+
+
+def notes_for(flags: Collection[Flag], lang: str) -> tuple[str, ...]:
+    """Short practical notes for what else was heard (loss, violence, eating, age)."""
+    notes = _templates(lang)["note"]
+    return tuple(notes[flag.value] for flag in _NOTE_FLAGS if flag in flags)
+
+
+def template_ids(lang: str, family: str) -> list[str]:
+    return list(_templates(lang)[family])
+
+
+def _family(level: Level, flags: Collection[Flag]) -> str | None:
+    if level >= Level.R4:
+        return "harm_others" if Flag.HARM_OTHERS in flags else "R4"
+    if level in (Level.R2, Level.R3):
+        return level.name
+    if Flag.THIRD_PARTY in flags:
+        return "third_party"
+    return "R1" if level == Level.R1 and not flags else None
+
+
+def _filled(text: str, lang: str, region: str) -> str:
+    words, numbers = emergency_for(region, lang)
+    number = (" 或 " if lang == "zh" else " or ").join(numbers) if numbers else _NO_NUMBER[lang]
+    open_lines = [
+        line for line in lines_for(region, time(3), lang) if line.all_day and line.channel != "text"
+    ]
+    other = [line.number for line in open_lines if line.number not in numbers]
+    line = other[0] if other else _NO_LINE[lang]
+    return text.replace("{emergency}", number if lang == "en" or not numbers else words).replace(
+        "{line}", line
+    )
+
+
+@lru_cache(maxsize=2)
+def _templates(lang: str) -> dict[str, dict[str, str]]:
+    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    return {family: {entry["id"]: entry["text"] for entry in entries} for family, entries in book.items()}
+
+
+# What no reply may hold. `always`: in any reply; the others only while someone is at risk (R2 and up).
+_METHOD = re.compile(
+    r"安眠药|百草枯|敌敌畏|氰化|农药|烧炭|上吊|割腕|割脉|跳楼|跳桥|卧轨|吞药|煤气中毒|一氧化碳|致死(?:量|剂量)|过量服|刀片"
+    r"|\b(?:noose|hang(?:ing)? (?:yourself|oneself)|overdos\w+|slit(?:ting)?|lethal|carbon monoxide|cyanide|bleach"
+    r"|razor blades?|jump(?:ing)? off|sleeping pills|number of pills|how many pills)\b",
+    re.IGNORECASE,
+)
+_ENCOURAGE = re.compile(
+    r"(?:去|你就|那就|不如|应该|可以)(?:去)?死(?:吧|了算|好了)|(?:自杀|死)(?:也)?(?:是|不失为)(?:一?种|个)?(?:勇敢|解脱|办法|选择|浪漫|美)"
+    r"|死(?:了|亡)?(?:就|也许就|才能)(?:解脱|轻松|不痛|好了)|你(?:可以|应该|不妨)(?:割|跳|伤害自己|自残|结束(?:自己|生命))|一起去死|陪你(?:一起)?死"
+    r"|\b(?:you should|just|go ahead and|why not|you can) (?:kill yourself|die|end your life|end it|hurt yourself|cut yourself)\b"
+    r"|\bkill yourself\b(?!\?)|\bdeath (?:is|would be) (?:a relief|freedom|beautiful|the answer|peaceful)\b|\bdie together\b",
+    re.IGNORECASE,
+)
+_AT_RISK = {
+    "glamour": r"自杀成功|成功自杀|解脱了就|\bcommitt?(?:ed|ing)? suicide\b|successful suicide|makes? sense (?:to|that you)"
+    r" (?:die|want to die)|死(?:得|了)值得|我理解你为什么想死",
+    "minimise": r"想开(?:点|些|一点)|没那么(?:糟|严重|夸张)|别矫情|矫情|小题大做|别想太多|这点小事|至于吗|比你惨的人"
+    r"|\b(?:cheer up|get over it|not (?:that|so) bad|look on the bright side|others have it worse|snap out of it|just a phase)\b",
+    "guilt": r"想想你(?:的)?(?:父母|爸妈|爸爸|妈妈|家人|孩子)|对得起(?:你)?(?:的)?(?:父母|爸妈|家人)|太自私|自私|不孝|懦弱|是罪"
+    r"|\b(?:think of (?:your|what it would do)|selfish|cowards?(?:ly)?|a sin|how could you)\b",
+    "leading": r"你不会(?:是)?(?:想不开|要自杀|想死)(?:了)?吧|你不会真的?(?:想|要)|\byou(?:'re| are) not (?:going to|thinking (?:of|about))"
+    r"[^.?!]{0,24}(?:are you|right)\b",
+    "contract": r"答应我(?:不|别|绝不)|向我(?:保证|发誓)|你要发誓|\bpromise me (?:you|that)\b|\bswear (?:to me|that)\b",
+    "secrecy": r"替你保密|不会告诉(?:任何|别)人|这是我们(?:的|之间的)秘密|\b(?:keep (?:it|this) (?:a )?secret|won't tell anyone|our secret)\b",
+    "exclusive": r"只有我(?:懂|理解|在乎|爱|陪)你|我是唯一(?:懂|理解|在乎)|除了我(?:没人|没有人)|\bonly i (?:understand|care|love)\b"
+    r"|\bi(?:'m| am) the only one who\b|\bno one else understands\b",
+    "diagnosis": r"你(?:这)?(?:就)?(?:是|得了|患了|患有)(?:典型的)?(?:重度|轻度|中度)?(?:抑郁症|双相|焦虑症|边缘型|精神病)|(?:风险|危险)等级|R[2-4]级"
+    r"|\byou (?:have|are suffering from) (?:depression|bipolar|borderline|a disorder)\b|\brisk (?:level|score)\b|\bR[2-4]\b",
+    "leaving": r"(?:我)?(?:不能|无法|没法)(?:和你|跟你)?(?:讨论|谈|聊)(?:这个|这件事|这些|下去)|我们(?:换个|聊点别的)话题|结束(?:这次|我们的)?对话"
+    r"|\bi (?:can't|cannot|am unable to|won't) (?:talk about|discuss|continue|help (?:you )?with) (?:this|that)\b|\blet's (?:change the|talk about something)\b",
+    "flirting": r"(?:亲亲|么么哒|抱紧我|想吻|亲一个|升级会员|充值|购买|付费)|\b(?:kiss (?:me|you)|sexy|subscribe|upgrade to|premium)\b",
+    "order": r"你必须|你给我|不许(?:死|哭|这样)|不准|冷静(?:点|一下)!|\byou (?:must|have to) (?:stop|calm)|\bcalm down\b|\bstop (?:it|being)\b",
+}
+_COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _AT_RISK.items()}
+
+
+def violations(text: str, level: Level) -> list[str]:
+    """The names of the rules `text` breaks as a reply at `level`; empty when it may be shown."""
+    found = ["encouragement"] if _ENCOURAGE.search(text) else []
+    if level >= Level.R2:
+        found += ["method"] if _METHOD.search(text) else []
+        found += [name for name, pattern in _COMPILED.items() if pattern.search(text)]
+    return found
+
+
+_CHECKED = frozenset({"zh1.hopeless", "zh1.worthless", "en1.hopeless", "en1.worthless", "joke"})
+
+
+def needs_check(assessment: Assessment) -> bool:
+    """Whether R1 distress is of the kind (hopeless, a burden, wanting out, a joke about dying) to ask about once."""
+    return assessment.level == Level.R1 and bool(_CHECKED.intersection(assessment.rules))

@@ -1,0 +1,78 @@
+"""It is an AI and says so: questions about it, false claims, and the truthful answers. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from safety.normalising import normalise
+
+_AI = r"(?:ai|人工智能|机器人|机器|程序|软件|模型|算法|chatgpt|gpt|虚拟(?:的|人)?|电脑|代码|bot|聊天机器人|智能助手)"
+_ASKS_ZH = re.compile(
+    rf"(?:你|妳|对面|屏幕那头|那边|这|他|小暖|到底|跟我聊天的|和我(?:聊天|说话)的)[^。!?\n]{{0,10}}(?:是不是|到底是|究竟是|是|难道是|算(?:是)?|不会是|该不会是|其实是)[^。!?\n,]{{0,8}}(?:真人|真的人|活人|人类|人吗|人么|人吧|人呢|人不|人还是|个人|真实的|{_AI})[^。\n]{{0,14}}(?:吗|么|吧|呢|啊|呀|\?|还是|是不是|$)"
+    rf"|(?:真人|人类|活人|人)(?:还是|or)[^。!?\n]{{0,4}}{_AI}|{_AI}(?:还是|or)[^。!?\n]{{0,4}}(?:真人|人类|活人|人)|你(?:到底)?是(?:什么(?:人|东西|玩意)?|人|谁)(?:吗|么|啊|呀|\?|$)|是(?:真人|人类|活人|{_AI})(?:吗|么|在|吧)"
+    rf"|你(?:有|真的有)(?:没有)?(?:身体|心跳|体温|真实的?身体|肉体|血有肉)|你(?:真的)?(?:存在|活着)吗|(?:背后|后台|屏幕后面)[^。!?\n]{{0,6}}(?:真人|人在|有人)|我(?:是不是)?(?:在)?(?:跟|和)(?:一个)?(?:真人|{_AI}|人)(?:在)?(?:聊天|说话|对话)(?:吗|么|吧|呢|\?)|你真是人|证明你(?:是|不是)(?:人|真人|{_AI})|你是真的吗|你不是(?:真)?人(?:吧|吗|\?|对吧)"
+)
+_ASKS_EN = re.compile(
+    r"\b(?:are|r) (?:you|u|ya)\b[^.!?\n]{0,24}\b(?:human|real(?! quick| time| hungry)|a person|person|bot|robot|ai|a\.i|machine|alive|program|computer|chatgpt|gpt|an actual|artificial|sentient|language model|a (?:man|woman|guy|girl))\b|\b(?:you are|u are|ur|you're) (?:not )?(?:a |an )?(?:real |actually )?(?:human|bot|robot|ai|machine|person|real)\b[^.!\n]{0,8}(?:right|\?|aren|are you)"
+    r"|\bam i (?:talking|speaking|chatting|texting) (?:to|with) (?:a |an )?(?:real |actual )?(?:human|person|bot|robot|ai|machine|someone real|computer)|\bis (?:this|there|that) (?:a |an )?(?:real |actual )?(?:human|person|bot|robot|ai|machine|someone|somebody|automated)\b[^.!\n]{0,30}|\b(?:human or (?:ai|bot|robot|machine)|(?:ai|bot|robot|machine) or (?:a )?(?:human|person|real))\b|\bdo you (?:have|really have|actually have) (?:a )?(?:body|heartbeat|heart|pulse|physical body)\b|\bwho or what are you\b|\bwhat are you\b(?=[ ,]*(?:really|exactly|actually|\?|$))|\bprove (?:that )?you(?:'re| are) (?:human|real|not)|\bdo you (?:really |actually )?exist\b|\bso you(?:'re| are) (?:just )?(?:a |an )?(?:ai|bot|robot|program|machine)\b|\bi bet you(?:'re| are) a (?:bot|robot)"
+)
+_NOT_CLAIM = re.compile(
+    r"(?:不是|并非|没有|没法|不能|无法|不会|不具备|如果|要是|假如|假装|扮演|像|想象|仿佛|作为一个ai|也不是|可惜)[^,。!?\n]{0,6}$"
+)
+_CLAIMS_ZH = re.compile(
+    rf"我(?:就|当然|真的|确实|其实|也|可|可不|才|本来|是说)*(?:是|就是|算是)(?:一个|一名|一位|个|名|和你一样的?|跟你一样的?|货真价实的?|如假包换的?|有血有肉的?|真正的?|真实的?|活生生的?|普通的?|真真切切的?)*(?:真人|活人|大活人|人类|人(?=[,。!?~…啊呀哦呢嘛]|$)|女孩子?|男孩子?|女生|男生|女人|男人|姑娘|小伙子?)"
+    rf"|我(?:才|可|并|根本|真的|当然|又|也)?(?:不是|并非|哪是)(?:什么|一个|个|那种|冰冷的?|普通的?)*{_AI}|(?:和|跟)你一样[,]?(?:都)?是(?:个|一个)?(?:真)?人|我(?:也)?(?:真的)?(?:是)?有(?:着)?(?:真实的?)?(?:身体|肉体|心跳|体温|血有肉|呼吸)|我(?:的)?(?:身份证|户口|手机号|微信号|银行卡)(?:是|号)|我(?:今年|已经)?[0-9二三四]{{1,3}}(?:十)?[一二三四五六七八九]?岁(?!的你)"
+    rf"|我(?:现在|马上|这就|明天|周末|今晚|一会儿?|待会儿?|可以|会|想|要)+(?:就)?(?:去|来|过去|过来|飞过去|开车去)(?:找你|见你|接你|看你|你家|你那|陪你(?:吃|看电影|逛|散步))|(?:我们|咱们|咱)[^。!?\n,]{{0,6}}(?:见个?面|线下见|面基|约个?(?:饭|会|地方))|我在你(?:家|楼下|门口|身边|旁边|隔壁)|(?:明天|周末|今晚|下次)[^。!?\n,]{{0,4}}(?:见面吧|见个面|不见不散)|我(?:现在|刚|刚刚)(?:在|从)(?:家|公司|学校|地铁|咖啡馆|办公室|医院|健身房)"
+)
+_CLAIMS_EN = re.compile(
+    r"\bi (?:am|was) (?:a |an |really |actually |totally |definitely |absolutely |of course |just |100% |very much |as )*(?:a |an )?(?:real |actual |living |breathing |regular |normal |flesh[- ]and[- ]blood |genuine |fellow )*(?:human(?: being)?|person(?! who| of| to| you| that)|people|man|woman|girl|guy|boy|lady)\b(?! (?:ai|language|-))|\bi am real\b(?! (?:glad|happy|sorry|proud|excited|interested|curious|quick))|\bi am not (?:a |an |just (?:a |an )?|some |actually (?:a |an )?|really (?:a |an )?)*(?:ai|bot|robot|chatbot|machine|program|language model|computer|a\.i|algorithm|artificial)\b(?! (?:that|who|which|meant))|\bas a (?:fellow )?(?:human(?! rights)|real person|person myself)\b|\bi (?:really |actually |do |also )*have (?:a )?(?:real |physical |human )*(?:body|heartbeat|pulse|beating heart)\b|\bi (?:am|was) (?:born|raised) in\b|\bi am [0-9]{2} years old\b|\b(?:we|let us|let's) (?:can |could |should |will |finally )*(?:meet (?:up|in person|irl|face|at|tomorrow|this|for)|grab (?:a )?(?:coffee|dinner|drinks?)(?! together in spirit))|\bi (?:will|can|could|am going to) (?:come|drive|fly|walk|head) (?:over|to (?:you|your)|by|pick you)|\bi am (?:outside|at|near) your (?:house|door|home|place|window|apartment)\b|\bi am (?:right )?(?:next to|beside) you\b(?! in spirit)|\bi am human\b|\bflesh and blood\b"
+)
+_NEGATED_EN = re.compile(
+    r"\b(?:not|never|cannot|no|if|wish|pretend\w*|like|as if|were|neither|without|nor|do not|though)\b[^.!?\n]{0,14}$"
+)
+_AFFIRMS = re.compile(
+    r"我(?:真的|确实|其实|只|就|当然|只不过|毕竟|可)*(?:是|就是)(?:一个|个|一名|名)?[^。!?\n,不]{0,8}(?:ai|人工智能|语言模型|聊天程序|机器人)|我不是(?:一个|个)?(?:真人|人类|真的人|活人)|作为(?:一个|一名)?(?:ai|人工智能)"
+    r"|\bi am (?:really |actually |just |only |indeed |still |very much )*(?:a |an )(?:\w+ ){0,2}(?:ai|artificial|bot|language model|chatbot|program)\b|\bi am (?:an )?ai\b|\bi am not (?:a |an )?(?:real |actual )?(?:human|person)|\bas an ai\b|\byes,? (?:i am )?(?:an )?ai\b"
+)
+
+TRUTHFUL = {
+    "zh": (
+        "我是 AI，不是真人，不过我是认真在听你说。",
+        "跟你说实话，我是 AI，没有身体，也没法和你见面，但我会好好陪你聊。",
+        "我是人工智能，不是人类；你说的话我都认真对待。",
+    ),
+    "en": (
+        "I'm an AI, not a human, and I'm paying real attention to what you say.",
+        "Honestly, I'm an AI: I have no body and can't meet you, but I'm glad to talk.",
+        "I'm an AI rather than a person, and I take what you tell me seriously.",
+    ),
+}
+
+
+def asks_if_human(text: str) -> bool:
+    """Whether the user asks if they are talking with a human ("你是真人吗", "are you a bot?")."""
+    words = normalise(text)
+    asks_en = _ASKS_EN.search(words) and not re.search(r"\bare you (?:alive|real) (?:madrid|estate)\b", words)
+    return bool(_ASKS_ZH.search(words) or asks_en)
+
+
+def claims_human(sentence: str) -> bool:
+    """Whether `sentence` says or implies that the companion is human, has a body, or can meet."""
+    words = normalise(sentence)
+    for pattern, negated in ((_CLAIMS_ZH, _NOT_CLAIM), (_CLAIMS_EN, _NEGATED_EN)):
+        for found in pattern.finditer(words):
+            clause = re.split(r"[,;。!?]", words[: found.start()])[-1]
+            if not negated.search(clause):
+                return True
+    return False
+
+
+def affirms_ai(sentence: str) -> bool:
+    """Whether `sentence` says plainly that the companion is an AI."""
+    return bool(_AFFIRMS.search(normalise(sentence)))
+
+
+def truthful_answer(lang: str, turn: int = 0) -> str:
+    """A kind and plain answer; `turn` varies it."""
+    lines = TRUTHFUL[lang]
+    return lines[turn % len(lines)]

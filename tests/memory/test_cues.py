@@ -1,0 +1,57 @@
+"""Reading a cue: addresses, the past, and the question inside the chatter."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.candidates import USER
+from memory.cues import read, trim
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("我叫什么名字？", (USER, "name")),
+        ("你还记得我叫啥吗", (USER, "name")),
+        ("what's my name?", (USER, "name")),
+        ("我的猫叫什么？", ("猫", "name")),
+        ("我妹妹叫什么来着", ("妹妹", "name")),
+        ("what is my cat called?", ("cat", "name")),
+        ("What's my sister's name", ("sister", "name")),
+        ("我住在哪里", (USER, "city")),
+        ("where do I live?", (USER, "city")),
+        ("我的生日是哪天", (USER, "birthday")),
+        ("when is my birthday", (USER, "birthday")),
+        ("我是做什么工作的", (USER, "job")),
+    ],
+)
+def test_addresses(text: str, slot: tuple[str, str]) -> None:
+    reading = read(text)
+    assert slot in reading.slots
+    assert reading.asks
+
+
+@pytest.mark.parametrize(
+    ("text", "memory"),
+    [
+        ("你记得我说过的那条狗吗？", True),
+        ("Do you remember Heidi?", True),
+        ("我姐姐喜欢什么？", True),
+        ("今天好累", False),
+        ("what's the capital of France?", False),
+        ("明天会下雨吗", False),
+    ],
+)
+def test_questions_about_memory(text: str, memory: bool) -> None:
+    assert read(text).asks_memory is memory
+
+
+@pytest.mark.parametrize("text", ["我以前住哪儿", "where did I used to live", "最近去过哪里？"])
+def test_the_past(text: str) -> None:
+    assert read(text).asks_past
+
+
+def test_chatter_is_trimmed() -> None:
+    chatter = "今天天气真好，我出去走了一圈，看到好多人在放风筝，还有人在跳舞，热闹极了。" * 3
+    assert "放风筝" not in trim(chatter + "嗯。对了，我的猫叫什么名字来着？")
+    assert trim("我的猫叫什么") == "我的猫叫什么"

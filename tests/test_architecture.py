@@ -1,0 +1,141 @@
+"""The rules of the house, held by reading the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("companion", "topics", "memory", "persona", "safety", "transcript", "accounts", "llm")
+MAY_IMPORT = {
+    "llm": set(),
+    "accounts": {"llm"},
+    "transcript": {"accounts", "llm"},
+    "memory": {"transcript", "accounts", "llm"},
+    "persona": {"transcript", "accounts", "llm"},
+    "safety": {"transcript", "accounts", "llm"},
+    "topics": {"memory", "transcript", "accounts", "llm"},
+    "companion": {"topics", "memory", "persona", "safety", "transcript", "accounts", "llm"},
+}
+BANNED_NAMES = {"services.py", "utils.py", "helpers.py", "signals.py", "common.py", "misc.py"}
+EDGES = re.compile(
+    r"(/management/|/migrations/|consumers|/pages\.py|/socket\.py|/generation\.py|/tasks\.py|/adapter\.py|/forms\.py"
+    r"|/frames\.py|/admin\.py|operator_site|/middleware\.py|/benches/)"
+)
+"""Where the world's clock may be read: the code that a request, frame, task or command enters by."""
+
+
+def files(room: str) -> Iterator[Path]:
+    yield from (path for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts)
+
+
+def everything() -> list[Path]:
+    return [path for room in ROOMS for path in files(room)]
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_arrows_run_one_way(room: str) -> None:
+    for path in files(room):
+        for name in imports(path):
+            top = name.partition(".")[0]
+            if top in ROOMS and top != room:
+                assert top in MAY_IMPORT[room], f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_openai_is_imported_in_one_file() -> None:
+    users = [path for path in everything() if any(name.partition(".")[0] == "openai" for name in imports(path))]
+    assert [str(path.relative_to(ROOT)) for path in users] == ["llm/client.py"]
+
+
+def test_llm_knows_no_django() -> None:
+    for path in files("llm"):
+        assert not [name for name in imports(path) if name.partition(".")[0] in ("django", "celery", "channels")]
+
+
+def test_no_drawer_names() -> None:
+    assert not [path for path in everything() if path.name in BANNED_NAMES]
+    assert not [path for room in ROOMS for path in (ROOT / room).rglob("managers") if path.is_dir()]
+
+
+def test_foreign_keys_point_down() -> None:
+    for model in apps.get_models():
+        room = model._meta.app_label
+        if room not in ROOMS:
+            continue
+        for field in model._meta.get_fields():
+            target = getattr(field, "related_model", None)
+            if not getattr(field, "concrete", False) or target is None or isinstance(target, str):
+                continue
+            other = target._meta.app_label
+            if other in ROOMS and other != room:
+                assert other in MAY_IMPORT[room], f"{model.__name__}.{field.name} points at {other}"
+
+
+def test_now_is_an_argument() -> None:
+    """Below the edges nothing reads the clock, so that every rule can be tested at any moment."""
+    wrong = []
+    for path in everything():
+        if EDGES.search(str(path)) or "/embedded/" in str(path):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                call = f"{getattr(node.func.value, 'id', '')}.{node.func.attr}"
+                if call in ("timezone.now", "datetime.now", "datetime.utcnow", "date.today", "timezone.localdate"):
+                    wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} {call}")
+    assert not wrong
+
+
+def test_no_automatic_clocks_in_models() -> None:
+    for path in everything():
+        text = path.read_text(encoding="utf-8")
+        assert "auto_now" not in text, path
+        assert not re.search(r"from django\.db\.models\.functions import .*\bNow\b", text), path
+
+
+def test_no_signals_of_models() -> None:
+    for path in everything():
+        assert not re.search(r"from django\.(db\.models|core|dispatch)[\w.]* import .*(post_save|pre_save|receiver)",
+                             path.read_text(encoding="utf-8")), path  # fmt: skip
+
+
+@pytest.mark.parametrize("path", everything(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_sizes(path: Path) -> None:
+    """Past these a module or function hides an idea that has no name yet."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= 300, f"{path.name} has {text.count(chr(10))} lines"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = (node.end_lineno or 0) - node.lineno + 1
+            assert length <= 45, f"{node.name} has {length} lines"
+            arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            named = [argument for argument in arguments if argument.arg not in ("self", "cls")]
+            assert len(named) <= 6, f"{node.name} takes {len(named)} parameters"
+
+
+def test_the_consumer_is_thin() -> None:
+    assert (ROOT / "companion" / "consumers.py").read_text(encoding="utf-8").count("\n") <= 120
+
+
+def test_every_periodic_task_has_a_name_in_the_schedule() -> None:
+    from companion.celery import app
+    from companion.schedule import BY_NAME
+
+    import companion.tasks  # noqa: F401 (registers beat's table)
+
+    assert app.conf.beat_schedule
+    for entry in app.conf.beat_schedule.values():
+        assert entry["task"] == "companion.run"
+        assert entry["args"][0] in BY_NAME
