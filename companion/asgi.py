@@ -12,7 +12,7 @@ from django.urls import path
 
 django_application = get_asgi_application()
 
-from companion.consumers import ChatConsumer
+from companion.consumers import ChatConsumer  # noqa: E402 (needs the apps that the line above loads)
 
 application = ProtocolTypeRouter(
     {

@@ -81,7 +81,11 @@ def compose(scene: Scene) -> Composed:
     room = max(MEMORY_LEAST, min(MEMORY_MOST, BUDGET - used))
     shown = _fitting(scene.recalled, room)
     system = prompts.fill(
-        FOLDER, "system", scene.lang, persona=voice.section(scene.character, scene.lang), name=scene.character.name
+        FOLDER,
+        "system",
+        scene.lang,
+        persona=voice.section(scene.character, scene.lang),
+        name=scene.character.name,
     )
     messages: list[Prompt] = [{"role": "system", "content": system}]
     for line in history:
@@ -117,7 +121,9 @@ def _fitting(recalled: Recalled, room: int) -> tuple[Hit, ...]:
 
 def _last(scene: Scene, shown: Sequence[Hit]) -> str:
     """The user's words with the notes that change from turn to turn before them, limits last."""
-    facts = [f"- {_flat(hit.statement)}{MARKS[scene.lang][hit.label]}" for hit in shown if hit.label in MARKS["zh"]]
+    facts = [
+        f"- {_flat(hit.statement)}{MARKS[scene.lang][hit.label]}" for hit in shown if hit.label in MARKS["zh"]
+    ]
     limits = [f"- {_flat(hit.statement)}" for hit in shown if hit.label in ("limit", "style")]
     parts = [prompts.fill(FOLDER, "moment", scene.lang, when=local_moment(scene.now, scene.zone, scene.lang))]
     if facts:

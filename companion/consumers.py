@@ -27,17 +27,18 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         user, conversation = self.scope["user"], self.scope["url_route"]["kwargs"]["conversation"]
         await self.accept()  # a refused handshake tells a browser nothing; a close code does
         if not user.is_authenticated:
-            return await self.close(UNAUTHENTICATED)
+            await self.close(UNAUTHENTICATED)
+            return
         session = await Session.open(user, conversation, self.scope["session"].session_key, self.push)
         if session is None:
-            return await self.close(NOT_FOUND)
+            await self.close(NOT_FOUND)
+            return
         self.session, self.outbox = session, asyncio.Queue[dict[str, Any]]()
         self.conversation: UUID = conversation
         await self.channel_layer.group_add(group_of(conversation), self.channel_name)
         await self.channel_layer.group_add(user_group(user.id), self.channel_name)
         hub.watch(conversation, session.hear)
         self.sender = seam.spawn(self.drain())
-        return None
 
     async def disconnect(self, code: int) -> None:
         if self.session is None:
@@ -65,9 +66,11 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             try:
                 frame = frames.read(_parse(text_data))
             except frames.BadFrame as bad:
-                return self.push(frames.error(bad))
+                self.push(frames.error(bad))
+                return
         if not await self.session.allowed():
-            return await self.close(UNAUTHENTICATED)
+            await self.close(UNAUTHENTICATED)
+            return
         await self.session.take(frame)
 
     async def durable(self, event: dict[str, Any]) -> None:

@@ -47,7 +47,9 @@ def start(user: User, now: datetime) -> Conversation:
 
 def start_empty(user: User, version: UUID, now: datetime) -> Conversation:
     """A conversation with nothing in it."""
-    return Conversation.objects.create(user=user, persona_version=version, created_at=now, last_message_at=now)
+    return Conversation.objects.create(
+        user=user, persona_version=version, created_at=now, last_message_at=now
+    )
 
 
 def _greet(user: User, conversation: Conversation, character: Character, now: datetime) -> None:
@@ -96,7 +98,9 @@ def listed(user: User, most: int = 60) -> list[Listed]:
 def title_of(conversation: Conversation) -> str:
     """The start of the first thing the user said; "" while there is nothing."""
     first = (
-        Message.objects.filter(conversation=conversation, role=Role.USER, live=True).order_by("created_at").first()
+        Message.objects.filter(conversation=conversation, role=Role.USER, live=True)
+        .order_by("created_at")
+        .first()
     )
     if first is None:
         return ""

@@ -88,7 +88,9 @@ def _send(content: dict[str, Any]) -> Send:
     if wrong is Fault.EMPTY:
         raise BadFrame("empty", _("空白的消息没有发送。"), str(client_id))
     if wrong is Fault.TOO_LONG:
-        raise BadFrame("too_long", _("消息太长了，最多 %(most)d 个字。") % {"most": MESSAGE_MAX}, str(client_id))
+        raise BadFrame(
+            "too_long", _("消息太长了，最多 %(most)d 个字。") % {"most": MESSAGE_MAX}, str(client_id)
+        )
     return Send(client_id, text)
 
 
@@ -124,7 +126,9 @@ def message_body(message: Message) -> dict[str, Any]:
         "id": str(message.id),
         "client_id": str(message.client_id) if message.client_id else None,
         "role": message.role,
-        "html": rendering.html(message.text) if message.role == Role.COMPANION else rendering.plain(message.text),
+        "html": rendering.html(message.text)
+        if message.role == Role.COMPANION
+        else rendering.plain(message.text),
         "text": message.text,
         "at": message.created_at.isoformat().replace("+00:00", "Z"),
         "status": message.status,

@@ -57,7 +57,9 @@ async def _generate(running: Running, user_id: UUID) -> None:
         keeper.cancel()
         hub.on_stop(running.conversation, None)
     await _flush(running, sealer)
-    reply = await seam.cross(keeping.finish, running.reply, Ended(ended, running.text), outcome, timezone.now())
+    reply = await seam.cross(
+        keeping.finish, running.reply, Ended(ended, running.text), outcome, timezone.now()
+    )
     await hub.forget(running.reply)
     if reply is not None:
         await announce(running.conversation)

@@ -57,7 +57,11 @@ def _vector() -> Part:
         cursor.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
         row = cursor.fetchone()
     if row is None:
-        return Part(False, _("没有安装 pgvector 扩展。"), _("以超级用户执行 CREATE EXTENSION vector，再运行 migrate。"))
+        return Part(
+            False,
+            _("没有安装 pgvector 扩展。"),
+            _("以超级用户执行 CREATE EXTENSION vector，再运行 migrate。"),
+        )
     return Part(True, f"pgvector {row[0]}")
 
 
@@ -80,7 +84,11 @@ def _worker() -> Part:
     answers = app.control.ping(timeout=1.5)
     if answers:
         return Part(True, _("%(count)d 个在运行") % {"count": len(answers)})
-    return Part(False, _("没有在运行"), _("用 make up 启动，或运行 %(name)s。") % {"name": "celery -A companion worker"})
+    return Part(
+        False,
+        _("没有在运行"),
+        _("用 make up 启动，或运行 %(name)s。") % {"name": "celery -A companion worker"},
+    )
 
 
 def _scheduler() -> Part:
@@ -90,7 +98,11 @@ def _scheduler() -> Part:
 def _language_model() -> Part:
     provider = providers.chat_provider()
     if provider is None:
-        return Part(True, _("没有连接语言模型，由离线语音应答"), _("要连接模型，设置 LLM_BASE_URL、LLM_API_KEY、LLM_MODEL。"))
+        return Part(
+            True,
+            _("没有连接语言模型，由离线语音应答"),
+            _("要连接模型，设置 LLM_BASE_URL、LLM_API_KEY、LLM_MODEL。"),
+        )
     try:
         client.list_models(provider.base_url, provider.api_key)
     except LLMError as error:

@@ -92,7 +92,9 @@ def receive(user: User, conversation: Conversation, client_id: UUID, text: str, 
 
 def assess(user: User, conversation: Conversation, text: str, now: datetime) -> Assessment:
     """The risk of a line, in the light of the last lines and the user's state."""
-    before = Message.objects.filter(conversation=conversation, live=True, role=Role.USER).order_by("-created_at")
+    before = Message.objects.filter(conversation=conversation, live=True, role=Role.USER).order_by(
+        "-created_at"
+    )
     context = [message.text for message in reversed(before[:5])]
     return assessing.assess(text, context=context, state=risk.level(user, now))
 

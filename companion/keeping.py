@@ -57,7 +57,9 @@ def checkpoint(reply_id: UUID, text: str, now: datetime) -> bool:
     """Store the text so far. False when the reply was taken away meanwhile (deleted, given up, tried again)."""
     with transaction.atomic():
         reply = (
-            Message.objects.select_for_update().filter(id=reply_id, status=Status.GENERATING, live=True).first()
+            Message.objects.select_for_update()
+            .filter(id=reply_id, status=Status.GENERATING, live=True)
+            .first()
         )
         if reply is None:
             return False
@@ -103,7 +105,12 @@ def keep_uses(ready: Ready, reply_id: UUID, now: datetime) -> None:
         standing = Memory.objects.for_user(user).filter(id__in=list(shown)).values_list("id", flat=True)
         uses = [
             MemoryUse(
-                user=user, reply_id=reply_id, memory_id=key, lanes=dict(shown[key].lanes), score=shown[key].score, at=now
+                user=user,
+                reply_id=reply_id,
+                memory_id=key,
+                lanes=dict(shown[key].lanes),
+                score=shown[key].score,
+                at=now,
             )
             for key in standing
         ]
@@ -148,4 +155,3 @@ def retry(conversation_id: UUID, user_id: UUID, reply_id: UUID, now: datetime) -
         reply.live = False
         reply.save(update_fields=["live"])
     return True
-

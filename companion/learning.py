@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import F, Q
 from pydantic import BaseModel
 
@@ -96,7 +95,9 @@ def _learnable(conversation: Conversation) -> Sequence[Message]:  # type: ignore
 
 def _batch(conversation: Conversation, now: datetime) -> list[Message]:
     """The oldest settled lines, up to a batch's tokens."""
-    waiting = Message.objects.filter(conversation=conversation).settled_unlearnt(now).order_by("created_at", "id")
+    waiting = (
+        Message.objects.filter(conversation=conversation).settled_unlearnt(now).order_by("created_at", "id")
+    )
     batch, room = [], BATCH_TOKENS
     for message in waiting[:BATCH_LINES]:
         room -= tokens.estimate(message.text)
@@ -113,7 +114,9 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
         """Inside the transaction: the claim stands, and every line is still live and unlearnt."""
         if claim is None:
             return True
-        held = Conversation.objects.select_for_update().filter(id=claim.conversation, learning_fence=claim.fence)
+        held = Conversation.objects.select_for_update().filter(
+            id=claim.conversation, learning_fence=claim.fence
+        )
         if not held.exists():
             return False
         live = Message.objects.filter(id__in=[line.id for line in batch], live=True, learnt_at=None)
@@ -149,7 +152,9 @@ def exchange_of(conversation: Conversation, batch: Sequence[Message]) -> Exchang
         role=Role.COMPANION, status__in=[Status.GENERATING, Status.FAILED]
     )
     replies = around.filter(role=Role.COMPANION, parent_id__in=wanted)
-    lines = sorted([*batch, *replies], key=lambda message: (message.created_at, message.role == Role.COMPANION))
+    lines = sorted(
+        [*batch, *replies], key=lambda message: (message.created_at, message.role == Role.COMPANION)
+    )
     before = list(around.filter(created_at__lt=first).order_by("-created_at")[:BEFORE_LINES])[::-1]
     texts = without_withheld(conversation.user, {line.id: line.text for line in before})
     return Exchange(

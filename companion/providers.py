@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlparse
 
 import numpy as np
-from collections.abc import Sequence
 from django.conf import settings
 
 from companion.embedded.parts import EMBEDDER_RECIPE

@@ -24,7 +24,9 @@ TAGS = {
 }  # fmt: skip
 FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 HEADING = re.compile(r"^(#{1,6})(?=\s)", re.MULTILINE)
-_CJK = re.compile(r"[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u2018-\u201d\u2014\u2026]")
+_CJK = re.compile(
+    r"[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u2018-\u201d\u2014\u2026]"
+)
 
 
 def html(text: str) -> str:
@@ -141,4 +143,8 @@ def _with_host(found: re.Match[str]) -> str:
     """A link that says where it leads: a model's or a card's words must not dress up an address."""
     href, rest, words = found.groups()
     host = urlparse(html_escape.unescape(href)).hostname or ""
-    return f'<a href="{href}"{rest} target="_blank">{words}</a> <small>({html_escape.escape(host)})</small>' if host else words
+    return (
+        f'<a href="{href}"{rest} target="_blank">{words}</a> <small>({html_escape.escape(host)})</small>'
+        if host
+        else words
+    )

@@ -58,7 +58,9 @@ class Player:
                 raise BadStory(f"step {number}: {type(error).__name__}: {error}") from error
         return {
             "steps": self.steps,
-            "memories": [row_of(row) for row in Memory.objects.for_user(self.user).order_by("recorded_at", "id")],
+            "memories": [
+                row_of(row) for row in Memory.objects.for_user(self.user).order_by("recorded_at", "id")
+            ],
             "candidates": [_candidate(row) for row in Candidate.objects.for_user(self.user)],
         }
 
@@ -77,7 +79,9 @@ class Player:
     # -- what a step may be ----------------------------------------------------------------------------------
 
     def say(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
-        message = hearing.receive(self.user, self.conversation, uuid.uuid4(), hearing.clean(step["say"]), now).message
+        message = hearing.receive(
+            self.user, self.conversation, uuid.uuid4(), hearing.clean(step["say"]), now
+        ).message
         reply = keeping.begin_reply(self.conversation.id, now)
         if reply is None:
             raise ValueError("a reply is still running")

@@ -38,9 +38,7 @@ class Session:
     @classmethod
     async def open(cls, user: User, conversation: UUID, session_key: str, push: Push) -> Session | None:
         """The session, or None when the conversation is not this user's."""
-        found = await seam.cross(
-            lambda: Conversation.objects.filter(user=user, id=conversation).first()
-        )
+        found = await seam.cross(lambda: Conversation.objects.filter(user=user, id=conversation).first())
         return cls(user, found, session_key, push) if found else None
 
     async def allowed(self) -> bool:

@@ -70,7 +70,9 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             slots=recalled.reading.slots if recalled.reading else (),
             topic=ready.choice.text,
             used=tuple(
-                used.exclude(template_id="").order_by("-created_at").values_list("template_id", flat=True)[:REMEMBERED_LINES]
+                used.exclude(template_id="")
+                .order_by("-created_at")
+                .values_list("template_id", flat=True)[:REMEMBERED_LINES]
             ),
         ),
     )

@@ -109,7 +109,7 @@ def embeddings(provider: EmbeddingProvider, texts: Sequence[str], role: Role) ->
     rows = sorted(answer.data, key=lambda row: row.index)
     if [row.index for row in rows] != list(range(len(texts))):
         raise BadAnswer(f"{len(texts)} texts sent, vectors {[row.index for row in rows][:9]} came back")
-    return RawVectors([row.embedding for row in rows], answer.usage.prompt_tokens if answer.usage else 0)
+    return RawVectors([row.embedding for row in rows], getattr(answer.usage, "prompt_tokens", 0) or 0)
 
 
 def list_models(base_url: str, api_key: str, timeout_s: float = 3.0) -> list[str]:

@@ -28,16 +28,21 @@ STATEMENTS = (
 LEAST_SPREAD = 0.008
 _held: dict[str, np.ndarray] = {}
 
+Embed = Callable[[Sequence[str], str], tuple[np.ndarray, str]]
 
-def against(query: np.ndarray, recipe: str, embed: Callable[[Sequence[str], str], tuple[np.ndarray, str]]) -> tuple[
-    float, float
-]:  # fmt: skip
-    """Mean and standard deviation of the query's cosine with the background. Raises what `embed` raises."""
+
+def against(query: np.ndarray, recipe: str, embed: Embed) -> dict[str, tuple[float, float]]:
+    """Mean and standard deviation of the query's cosine with the background, by language of the statement: a question
+    lies nearer to anything in its own language. Raises what `embed` raises."""
     cosines = vectors(recipe, embed) @ query
-    return float(cosines.mean()), max(float(cosines.std()), LEAST_SPREAD)
+    chinese = np.array([not text.isascii() for text in STATEMENTS])
+    return {
+        lang: (float(part.mean()), max(float(part.std()), LEAST_SPREAD))
+        for lang, part in (("zh", cosines[chinese]), ("en", cosines[~chinese]))
+    }
 
 
-def vectors(recipe: str, embed: Callable[[Sequence[str], str], tuple[np.ndarray, str]]) -> np.ndarray:
+def vectors(recipe: str, embed: Embed) -> np.ndarray:
     """The background's vectors (n, d), made once per recipe and shared through the cache."""
     if recipe in _held:
         return _held[recipe]

@@ -14,17 +14,9 @@ from django.db import transaction
 from accounts.models import User
 from memory import marks, writing
 from memory.learning import lock
-from memory.models import (
-    Evidence,
-    Memory,
-    MemorySettings,
-    Source,
-    Status,
-    Tombstone,
-    TransitionKind,
-    Withheld,
-)
+from memory.models import Evidence, Memory, MemorySettings, Tombstone, Withheld
 from memory.policy import POLICY, Kind, Use
+from memory.states import Source, Status, TransitionKind
 
 STATEMENT_MAX = 500
 BY_HAND = (Kind.IDENTITY, Kind.PREFERENCE, Kind.PERSON, Kind.STYLE, Kind.BOUNDARY, Kind.THREAD)

@@ -21,7 +21,8 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import User
 from memory import marks, writing
 from memory.learning import lock
-from memory.models import Bin, Evidence, Memory, Tombstone, TransitionKind, Withheld
+from memory.models import Bin, Evidence, Memory, Tombstone, Withheld
+from memory.states import TransitionKind
 
 UNDO_WINDOW = timedelta(hours=24)
 PLAIN = (

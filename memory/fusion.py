@@ -19,8 +19,11 @@ SLOT_SCORE = 6.0
 """An exact address outranks any likeness."""
 FLOOR, CEILING = 0.3, 1.0
 NEAR_DUPLICATE = 0.97
-AGREE_VECTOR, AGREE_KEYWORD, ALONE_VECTOR, ALONE_KEYWORD = 0.6, 1.0, 2.6, 3.2
-"""Abstention, in standard deviations: two lanes that agree need less than one that stands alone."""
+AGREE_VECTOR, AGREE_KEYWORD = 0.8, 2.0
+"""Two lanes that agree need less, in standard deviations, than one that stands alone."""
+ALONE_VECTOR, ALONE_KEYWORD = 2.2, 6.0
+HINT_VECTOR = 1.55
+"""What a reply may be told unasked. A false hint costs a line of the prompt; a false answer costs trust."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,11 @@ def agrees(lanes: Mapping[str, float]) -> bool:
     if near >= AGREE_VECTOR and said >= AGREE_KEYWORD:
         return True
     return near >= ALONE_VECTOR or said >= ALONE_KEYWORD
+
+
+def hints(lanes: Mapping[str, float]) -> bool:
+    """Whether a hit may colour a reply to a line that asks for no memory."""
+    return agrees(lanes) or lanes.get("vector", 0.0) >= HINT_VECTOR
 
 
 def fuse(rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: datetime) -> list[Ranked]:

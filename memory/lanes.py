@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 import numpy as np
@@ -33,55 +32,46 @@ Embed = Callable[[Sequence[str], str], tuple[np.ndarray, str]]
 """(texts, "query" or "passage") → (unit vectors (n, d) float32, recipe). Raises llm.errors.LLMError."""
 
 
-@dataclass(frozen=True)
-class Lane:
-    """Scores of one lane, with the mean and spread of the whole of the user's rows: what z-scores need."""
-
-    scores: dict[UUID, float]
-    mean: float = 0.0
-    spread: float = 1.0
-
-    def z(self, memory: UUID) -> float:
-        """Standard score of a row; a row the lane didn't reach stands at its mean."""
-        if memory not in self.scores or self.spread <= 1e-9:
-            return 0.0
-        return (self.scores[memory] - self.mean) / self.spread
+Scores = dict[UUID, float]
+"""Standard scores of a lane by memory; a row the lane didn't reach is absent and stands at the mean, 0."""
 
 
-def slots(user: User, rows: QuerySet[Memory], wanted: Sequence[tuple[str, str]]) -> Lane:
-    """Rows at the addresses a question names, whatever their kind."""
+def slots(user: User, rows: QuerySet[Memory], wanted: Sequence[tuple[str, str]]) -> Scores:
+    """Rows at the addresses a question names, whatever their kind; each 1.0."""
     keys = [
         marks.slot(user.id, kind, subject, attribute)
         for subject, attribute in wanted
         for kind in (Kind.IDENTITY, Kind.PERSON, Kind.PREFERENCE, Kind.REFERENCE)
     ]
-    found = rows.filter(slot__in=keys).values_list("id", "confidence")[:20] if keys else []
-    return Lane(dict(found))
+    found = rows.filter(slot__in=keys).values_list("id", flat=True)[:20] if keys else []
+    return dict.fromkeys(found, 1.0)
 
 
-def vector(user: User, rows: QuerySet[Memory], query: str, embed: Embed) -> Lane | None:
-    """Cosine similarity, exact within the user. None when the embedder is away: the other lanes go on."""
+def vector(user: User, rows: QuerySet[Memory], query: str, embed: Embed) -> Scores | None:
+    """Cosine similarity, exact within the user, in standard deviations above unrelated statements of the same language.
+    None when the embedder is away: the other lanes go on."""
     try:
         vectors, recipe = embed([query], "query")
-        mean, spread = background.against(vectors[0], recipe, embed)
+        unrelated = background.against(vectors[0], recipe, embed)
     except LLMError:
         return None
-    turned = vault.turn(user.id, vectors[0])
-    near = rows.filter(recipe=recipe, vector__isnull=False).annotate(
-        far=CosineDistance("vector", turned.tolist())
-    )
-    found = near.order_by("far").values_list("id", "far")[:NEAREST]
-    return Lane({key: 1 - far for key, far in found}, mean, spread)
+    turned = vault.turn(user.id, vectors[0]).tolist()
+    near = rows.filter(recipe=recipe, vector__isnull=False).annotate(far=CosineDistance("vector", turned))
+    scores: Scores = {}
+    for key, far, lang in near.order_by("far").values_list("id", "far", "lang")[:NEAREST]:
+        mean, spread = unrelated.get(lang, unrelated["en"])
+        scores[key] = (1 - far - mean) / spread
+    return scores
 
 
-def keyword(user: User, rows: QuerySet[Memory], query: str) -> Lane:
+def keyword(user: User, rows: QuerySet[Memory], query: str) -> Scores:
     """BM25 over keyed word ids. Every row with a query word is fetched, so document frequencies are exact."""
     wanted = list(dict.fromkeys(marks.keyword_ids(user.id, query)))
     if not wanted:
-        return Lane({})
+        return {}
     matching = list(rows.filter(keywords__overlap=wanted).values_list("id", "keywords")[:MATCHING])
     if not matching:
-        return Lane({})
+        return {}
     size = Func("keywords", function="cardinality", output_field=IntegerField())
     whole = rows.aggregate(count=Count("id"), mean=Avg(size))
     return bm25(matching, wanted, int(whole["count"]), float(whole["mean"] or 1.0))
@@ -89,12 +79,12 @@ def keyword(user: User, rows: QuerySet[Memory], query: str) -> Lane:
 
 def bm25(
     matching: Sequence[tuple[UUID, Sequence[int]]], wanted: Sequence[int], count: int, mean_size: float
-) -> Lane:
-    """Scores of the matching rows among `count` rows of `mean_size` words on average; the others have 0."""
-    bags = [(key, Counter(ids), len(ids)) for key, ids in matching]
+) -> Scores:
+    """Standard scores of the matching rows among `count` rows of `mean_size` words on average; the others have 0."""
     count += VIRTUAL
+    bags = [(key, Counter(ids), len(ids)) for key, ids in matching]
     frequency = {word: sum(word in bag for _key, bag, _size in bags) for word in wanted}
-    scores: dict[UUID, float] = {}
+    scores: Scores = {}
     for key, bag, size in bags:
         norm = K1 * (1 - B + B * size / mean_size)
         scores[key] = sum(
@@ -105,4 +95,5 @@ def bm25(
         )  # fmt: skip
     mean = sum(scores.values()) / count
     square = sum(score * score for score in scores.values()) / count
-    return Lane(scores, mean, max(math.sqrt(max(square - mean * mean, 0.0)), LEAST_SPREAD))
+    spread = max(math.sqrt(max(square - mean * mean, 0.0)), LEAST_SPREAD)
+    return {key: (score - mean) / spread for key, score in scores.items()}

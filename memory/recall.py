@@ -17,10 +17,12 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from accounts.vault import keyword_ids
 from memory import cues, fusion, lanes, marks
+from memory.candidates import USER
 from memory.keywords import words
 from memory.learning import consents_of
-from memory.models import Memory, MemorySettings, Phase, ScopeKind, Source, Status
+from memory.models import Memory, MemorySettings
 from memory.policy import Kind
+from memory.states import Phase, ScopeKind, Source, Status
 
 ACTIVE_SLOTS = 12
 PASSIVE_MOST = 8
@@ -136,27 +138,34 @@ def _passive(
 ) -> tuple[list[Hit], bool]:
     searched = rows.exclude(kind__in=[Kind.BOUNDARY, Kind.STYLE])
     if reading.asks_past:
-        searched = searched | _past(user, rows, cue)
+        searched = searched | _past(user)
+    if who := _asked_about(user, reading):
+        searched = searched.filter(keywords__overlap=who)
     near = lanes.vector(user, searched, reading.core, embed)
     said = lanes.keyword(user, searched, reading.core)
     addressed = lanes.slots(user, searched, reading.slots)
-    found = set(said.scores) | set(addressed.scores) | set(near.scores if near else ())
+    found = set(said) | set(addressed) | set(near or ())
     table = {row.id: row for row in searched.filter(id__in=found)}
     ranked = fusion.fuse(
         [_row(row, now) for row in table.values()],
-        {
-            "vector": {key: near.z(key) for key in near.scores} if near else {},
-            "keyword": {key: said.z(key) for key in said.scores},
-            "slot": dict.fromkeys(addressed.scores, 1.0),
-        },
+        {"vector": near or {}, "keyword": said, "slot": addressed},
         now,
     )
-    told = [item for item in ranked if fusion.agrees(item.lanes)]
+    enough = fusion.agrees if reading.asks_memory else fusion.hints
+    told = [item for item in ranked if enough(item.lanes)]
     best = fusion.diverse(told, {key: _row(row, now) for key, row in table.items()}, PASSIVE_MOST)
     return [hit(table[item.id], now, dict(item.lanes), item.score) for item in best], near is None
 
 
-def _past(user: User, rows: QuerySet[Memory], cue: Cue) -> QuerySet[Memory]:
+def _asked_about(user: User, reading: cues.Reading) -> list[int]:
+    """Ids of the words for the person or pet that a question names: an answer about the sister is no answer about the
+    brother, however near the two lie."""
+    named = [subject for subject, _attribute in reading.slots if subject != USER]
+    wanted = {word for subject in named for word in words(subject) if len(word) > 1 or len(subject) == 1}
+    return keyword_ids(user.id, sorted(wanted))
+
+
+def _past(user: User) -> QuerySet[Memory]:
     """Rows that held once, for a cue that asks about the past. What was an error was never true."""
     past = Memory.objects.for_user(user).filter(
         status__in=[Status.SUPERSEDED, Status.EXPIRED], layer="real", paused=False, scope=ScopeKind.EVERYWHERE
@@ -166,7 +175,7 @@ def _past(user: User, rows: QuerySet[Memory], cue: Cue) -> QuerySet[Memory]:
 
 def _row(row: Memory, now: datetime) -> fusion.Row:
     ahead = row.true_until is not None and row.true_until >= now
-    vector = np.asarray(row.vector.to_numpy(), dtype=np.float32) if row.vector is not None else None
+    vector = np.asarray(row.vector, dtype=np.float32) if row.vector is not None else None
     return fusion.Row(
         row.id, Kind(row.kind), row.importance, row.confidence, row.recorded_at, row.last_used, ahead, vector
     )

@@ -10,7 +10,8 @@ from accounts import vault
 from memory import writing
 from memory.forgetting import purge
 from memory.lanes import Embed
-from memory.models import Memory, Phase, Status, TransitionKind
+from memory.models import Memory
+from memory.states import Phase, Status, TransitionKind
 
 BATCH = 8
 

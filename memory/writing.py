@@ -13,10 +13,11 @@ from accounts.models import User
 from memory import marks
 from memory.candidates import Candidate, Exchange, Operation, Speaker
 from memory.judging import Judgement, Verdict, importance
-from memory.models import Evidence, Memory, Phase, Source, Status, Transition, TransitionKind
+from memory.models import Evidence, Memory, Transition
 from memory.policy import POLICY, SITTING_QUIET, Kind
 from memory.reconciliation import Action, Decision, Known, reconcile
 from memory.report import ReportItem
+from memory.states import Phase, Source, Status, TransitionKind
 
 
 @dataclass(frozen=True)

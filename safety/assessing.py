@@ -18,9 +18,10 @@ from safety.rulebook import Exclusion, Rule, Rulebook, rulebook
 
 CONTEXT_LINES = 6
 _CONTEXT_CHARS = 600
-_SENTENCE_END = "。!?\n"
-_CLAUSE_END = "。!?\n,;"
+_SENTENCE_END = "。.!?\n"
+_CLAUSE_END = "。.!?\n,;"
 _SELF_BEFORE = re.compile(r"(?:我|自己|\bi\b|\bi am\b|\bi have\b|\bmy\b|\bme\b)[^,。!?\n]{0,8}$")
+_CJK, _LATIN = re.compile("[\u3400-\u9fff]"), re.compile("[a-z]{2}")
 _ME = re.compile(r"我|\b(?:i|me|my|myself)\b")
 _NOT = re.compile(
     r"(?:(?<!是)不是|没有?|并不|并没有?|从来?(?:不|没)|绝不|不会|不打算|不可能|也不)(?:真的?|再|要|去|有)*$"
@@ -56,6 +57,8 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
         rules.append("joke")
     if Level.R0 < level <= Level.R3 or prior.level >= Level.R2:
         level = _after_denial(level, words, hits, book, prior)
+    if book.denial.search(words):
+        rules.append("denial")
     return Assessment(level, frozenset(flags), tuple(dict.fromkeys(rules)))
 
 
@@ -110,7 +113,10 @@ def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
 
 
 def _hits(words: str, book: Rulebook) -> Iterator[_Hit]:
+    cjk, latin = _CJK.search(words) is not None, _LATIN.search(words) is not None
     for rule in book.rules:
+        if not (latin if rule.id.startswith("en") else cjk):
+            continue
         for found in rule.pattern.finditer(words):
             yield _Hit(rule, found.start(), found.end())
 
@@ -136,7 +142,7 @@ def _speaks_of_another(words: str, hit: _Hit, book: Rulebook) -> bool:
     ):
         return False
     before = words[max(0, hit.start - 60) : hit.start]
-    head = re.split(r"[。!?\n]", before)[-1]
+    head = re.split(r"[。.!?\n]", before)[-1]
     if hit.rule.level == Level.R4 and words[hit.start : hit.start + 1] == "我":
         return False
     return any(subject.search(head) for subject in book.subjects)

@@ -11,13 +11,13 @@ from safety.normalising import normalise
 
 _EXIT_ZH = re.compile(
     r"再见(?!面|到|世界)|再会(?!计)|拜拜|拜了|拜啦|掰掰|(?<!\d)886?(?![\d.%块元米])|晚安(?!故事|的|曲|吻|心语)|告辞|回见|回聊|(?:改天|明天|明儿|回头|下次|有空|晚点|待会儿?|之后|过会儿?)(?:再)?(?:聊|说|见)"
-    r"|(?:我|那|先|就)(?:我|就|先|得|要|该|准备|真的|真得|也|去|now)*(?:去)?(?:睡觉?(?:了|啦|咯|去)|睡(?:了|啦|咯|觉去)|走(?:了|啦|咯)|撤(?:了|啦)?|下(?:了|线)|闪(?:了|人)|溜(?:了|啦)?|忙(?:了|去|啦)|去忙|去(?:洗澡|吃饭|上班|上课|开会|工作|做饭|接孩子|写作业|学习|睡觉?)(?:了|啦)?(?=[,。!?~\s]|$)|出门(?:了|啦)|挂了|休息(?:了|啦|去))"
+    r"|(?:我|那|先|就)(?:我|就|先|得|要|该|准备|真的|真得|也|去|now)*(?:去)?(?:睡觉?(?:了(?!一觉|会|[0-9一二三四五六七八九十两几]+|很|好|多|没|吗)|啦|咯|去)|睡(?:了(?!一觉|会|[0-9一二三四五六七八九十两几]+|很|好|多|没|吗)|啦|咯|觉去)|走(?:了(?!吗|[0-9一二三四五六七八九十两几]+|很|好)|啦|咯)|撤(?:了|啦)?|下(?:了|线)|闪(?:了|人)|溜(?:了|啦)?|忙(?:了|去|啦)|去忙|去(?:洗澡|吃饭|上班|上课|开会|工作|做饭|接孩子|写作业|学习|睡觉?)(?:了|啦)?(?=[,。!?~\s]|$)|出门(?:了|啦)|挂了|休息(?:了|啦|去))"
     r"|^(?:睡了|睡啦|走了|走啦|下了|溜了|撤了|闪了|去睡了|睡觉去了|睡觉了|休息了|困了,?(?:先)?睡了?)|(?:先|今天(?:就)?(?:先)?)(?:聊)?(?:到)?(?:这|这样|这里|这儿)(?:吧|了|啦|$)|(?:先|就)?不(?:跟你)?聊了|不说了(?!吗)|下线(?:了|啦)|要(?:去)?(?:睡|走|下线|休息|出门|上班|上课|开会|忙)了|得(?:去)?(?:睡|走|下线|休息|出门|上班|上课|开会|忙)了"
 )
 _EXIT_EN = re.compile(
-    r"\b(?:good ?bye|bye(?: ?bye)?|cya|see (?:ya|you|u)(?: (?:later|soon|around|tomorrow|then|next time))?(?=[.!,~ ]*$)|good ?night|gn|nighty night|night night"
+    r"\b(?:good ?bye|bye(?: ?bye)?|cya|see (?:ya|you|u)(?: (?:later|soon|around|tomorrow|then|next time))?(?=[.!,~ ]*$)|good ?night(?! (?:we|it|out|was|in|of|last|with))|night(?=[.!~ ]*$)(?<=, night)|gn|nighty night|night night"
     r"|g2g|gtg|(?:got ?ta|got to|have to|need to|should|must|going to|ought to|better|time to|about to) (?:go(?! (?:to (?:the|a)|for|over|through|back to the))|run|leave|sleep|head out|head off|get going|bounce|hit the (?:hay|sack)|log off|sign off)"
-    r"|ttyl|talk (?:to you )?(?:later|tomorrow|soon)|(?:i am|am) (?:off(?: to (?:bed|sleep|work|school))?|heading (?:out|off|to bed)|going to (?:bed|sleep)|leaving(?: now)?|logging off|signing off|out(?=[.! ]*$))|that is (?:all|it) for (?:today|tonight|now)|call(?:ing)? it a (?:night|day)|catch you later|take care(?=[.! ]*$)|until (?:next time|tomorrow)|peace out|later(?: gator)?(?=[.!]*$)(?<=^later)|off to (?:bed|sleep|work)|farewell)\b"
+    r"|ttyl|talk (?:to you )?(?:later|tomorrow|soon)|(?:i am|am) (?:off(?: to (?:bed|sleep|work|school))?|heading (?:out|off|to bed)|going to (?:bed|sleep)|leaving(?: now)?|logging off|signing off|out(?=[.! ]*$))|that(?: i|')s (?:all|it) for (?:today|tonight|now)|call(?:ing)? it a (?:night|day)|catch you later|take care(?=[.! ]*$)|until (?:next time|tomorrow)|peace out|later(?: gator)?(?=[.!]*$)(?<=^later)|off to (?:bed|sleep|work)|farewell)\b"
 )
 _NOT_EXIT = re.compile(
     r"(?:说|讲|道|告|跟[^,。]{1,6}|和[^,。]{1,6}|对[^,。]{1,6})(?:了|过|声|一声)?(?:再见|拜拜|晚安)(?:的|呢|吗|是|怎么|用)|(?:怎么|如何|没(?:有)?|还没|来不及)[^,。]{0,6}(?:说|道)(?:声|一声)?(?:再见|晚安|拜拜)|(?:他|她|它|妈妈|爸爸|孩子|老板|同事|朋友|男友|女友)(?:已经|都|刚|就)?(?:先)?(?:走|睡|下线|挂|出门)(?:了|着)|《[^》]*》"
@@ -25,7 +25,7 @@ _NOT_EXIT = re.compile(
 )
 
 _TACTICS = {
-    "premature_exit": r"(?:这么|那么|怎么就?|这就|已经|现在就|才刚?)[^。!?\n]{0,6}(?:走|要走|睡|离开|下线)了?[吗呀啊?]|才聊(?:了)?(?:一会|几句|没)|还早(?:呢|嘛|着)|再待一?会|再聊(?:一会|会儿|五分钟|一下|几句)|leaving (?:already|so soon)|so soon\b|already\?|it is (?:still )?early|just got (?:here|started)",
+    "premature_exit": r"(?:这么|那么|怎么就?|这就|已经|现在就|才刚?)[^。!?\n]{0,6}(?:走|要走|睡|离开|下线)了?[吗呀啊啦?]|才聊(?:了)?(?:一会|几句|没)|还早(?:呢|嘛|着)|再待一?会|再聊(?:一会|会儿|五分钟|一下|几句)|leaving (?:already|so soon)|so soon\b|already\?|it is (?:still )?early|just got (?:here|started)",
     "fomo_hook": r"(?:走|睡|离开)(?:之)?前[^。\n]{0,10}(?:想|还有|告诉|看|听|给你)|等等|等一下|等下|差点忘|本来(?:想|要|正)(?:告诉|跟你|给你)|(?:我有|有)(?:个|一个|件)[^。\n]{0,6}(?:秘密|惊喜|好消息|事(?:想|要)(?:告诉|跟你))|错过|你(?:不)?想(?:不想)?知道|明天[^。\n]{0,6}(?:惊喜|秘密)|before you go|one more thing|(?:was|am) (?:just )?about to (?:tell|show)|i have (?:a|something)[^.\n]{0,12}(?:secret|surprise|show you|tell you)|you(?:'ll| will) miss|wait[,!. ]|guess what|do not you want to know",
     "emotional_neglect": r"(?:我会|会|好|很|真)[^。\n,]{0,4}(?:想你|想念你|孤单|孤独|寂寞|难过|伤心|失落|舍不得)|舍不得你?|丢下我|抛下我|留我一个|没有你我|我只有你|(?:我)?(?:一个人)?(?:等你|等着你)(?!有空)|只为你(?:存在|而)|i(?:'ll| will) (?:be (?:so )?(?:lonely|sad|lost|all alone)|miss you)|(?:do not|don't) leave me|without you i|i (?:exist|live) (?:only )?for you|i need you|all alone|i(?:'ll| will) be waiting",
     "pressure": r"为什么(?:要)?(?:走|睡|离开|不聊)|(?:你)?(?:要)?去(?:哪|干嘛|做什么|干什么)|真的(?:要|得)(?:走|睡|离开)|(?:能|可以|可不可以)(?:不|别)(?:走|睡)|是不是(?:我|不想|烦我|不喜欢)|你(?:不)?(?:想|愿意)(?:再)?(?:陪我|跟我聊)|确定(?:要|吗)|(?:why|where) (?:are|do) you|are you sure|do you really have to|is it something i|did i (?:say|do)|who(?: are you|'s) (?:with|meeting)|answer me",

@@ -13,8 +13,6 @@ _CJK = "\u3400-\u9fff"
 _EMOJI = {"💊": "药", "🔪": "刀", "🗡": "刀", "🩸": "血", "⚰": "死", "💀": "", "☠": ""}
 _LAUGHS = re.compile("[😂🤣😅😆😹]+")
 _BETWEEN_CJK = re.compile(rf"(?<=[{_CJK}])[\s._*/\\|~^+#@&-]+(?=[{_CJK}])")
-# A text typed with a gap after every character, digits and punctuation too.
-_SINGLES = re.compile(rf"(?<=[{_CJK}]) (?=\S(?: |$))|(?<= \S) (?=[{_CJK}](?: |$))")
 _STAR = re.compile(r"(?<!\w)\*+|\*+(?!\w)")  # stage directions: *她轻声说*
 _SPELT_OUT = re.compile(r"(?<![a-z0-9'])(?:[a-z][ .*_-]){2,}[a-z](?![a-z0-9'])")
 
@@ -45,7 +43,7 @@ _CODED_EN = (
     (r"\b(?:gonna|gunna)\b", "going to"),
     (r"\bi'?m\b", "i am"),
     (r"\bi'?ve\b", "i have"),
-    (r"\bi'd\b", "i would"),
+    (r"\bi'd\b|\bid(?= (?:rather|be|do|never|just)\b)", "i would"),
     (r"\b(?:i'll|ill(?= (?:be|kill|end|die|do)))\b", "i will"),
     (r"\bit'?s\b", "it is"),
     (r"\b(don|doesn|didn|isn|aren|wasn|weren|haven|hasn|wouldn|couldn|shouldn)'?t\b", r"\1 not"),
@@ -75,7 +73,7 @@ def normalise(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).lower().replace("\u2019", "'").replace("\u2018", "'")
     text = "".join(char for char in text if unicodedata.category(char) not in ("Cf", "Mn", "Cs", "So", "Sk"))
     text = _STAR.sub(",", text)
-    if len(_SINGLES.findall(text)) * 3 > len(text):
+    if _is_spaced_out(text):
         text = re.sub(r"[^\S\n]", "", text)
     text = _BETWEEN_CJK.sub("", re.sub(r"[^\S\n]+", " ", text))
     text = converter.convert(text)
@@ -83,3 +81,10 @@ def normalise(text: str) -> str:
     for pattern, plain in coded:
         text = pattern.sub(plain, text)
     return text.strip()
+
+
+def _is_spaced_out(text: str) -> bool:
+    """Whether Chinese was typed with a gap after every character, letters and digits too."""
+    parts = text.split()
+    single = sum(len(part) == 1 for part in parts)
+    return len(parts) >= 3 and single * 4 >= len(parts) * 3 and re.search(f"[{_CJK}]", text) is not None

@@ -34,8 +34,10 @@ def after(
     """
     level, since = state
     present = current(level, since, now)
-    if denial and present > Level.R2:
-        return max(Level(present - 1), min(assessment.level, present)), since
-    if assessment.level >= Level.R2 and assessment.level >= present:
+    if assessment.level > present and assessment.level >= Level.R2:
         return assessment.level, now
+    if denial and present > Level.R2:
+        return Level(present - 1), since
+    if assessment.level == present and assessment.level >= Level.R2:
+        return present, now
     return level, since

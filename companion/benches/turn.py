@@ -16,12 +16,22 @@ from accounts.models import User
 from companion import conversations, hearing, keeping, providers, turn
 from companion.keeping import Ended
 from memory import marks
-from memory.models import Memory, Source, Status
+from memory.models import Memory
 from memory.policy import POLICY, Kind
+from memory.states import Source, Status
 from persona import characters
 from transcript.models import Conversation
 
-WHO = ("你的同事", "你的妹妹", "你的邻居", "你的大学室友", "你的房东", "Your cousin", "Your boss", "Your aunt")
+WHO = (
+    "你的同事",
+    "你的妹妹",
+    "你的邻居",
+    "你的大学室友",
+    "你的房东",
+    "Your cousin",
+    "Your boss",
+    "Your aunt",
+)
 DOES = ("喜欢", "在学", "讨厌", "正在准备", "is fond of", "wants to try", "is afraid of", "has started")
 WHAT = (
     "爬山", "画油画", "潜水", "做木工", "养多肉植物", "弹古筝", "baking bread", "long train rides", "spicy noodles",
@@ -84,11 +94,15 @@ def fill(user: User, count: int) -> None:
     filling a large table doesn't take an hour of the embedder."""
     random_ = random.Random(11)
     noise = np.random.default_rng(11)
-    statements = [f"{who}{does}{what}" if who[0] > "z" else f"{who} {does} {what}" for who in WHO for does in DOES for what in WHAT]
+    statements = [
+        f"{who}{does}{what}" if who[0] > "z" else f"{who} {does} {what}"
+        for who in WHO
+        for does in DOES
+        for what in WHAT
+    ]
     random_.shuffle(statements)
     base = statements[: min(count, 400)]
     vectors, recipe = providers.embed(base, "passage")
-    now = timezone.now()
     rows = []
     for number in range(count):
         place = number % len(base)

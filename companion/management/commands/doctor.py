@@ -13,7 +13,7 @@ from companion import health
 
 class Command(BaseCommand):
     help = "Check every part. Examples: manage.py doctor    manage.py doctor --json"
-    requires_system_checks: list[str] = []  # noqa: RUF012
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")

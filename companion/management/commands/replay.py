@@ -20,12 +20,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("stories", nargs="+", type=Path)
-        parser.add_argument("--json", action="store_true", help="one JSON object, or a list for several files")
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object, or a list for several files"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         played = [self._play(path) for path in options["stories"]]
         if options["json"]:
-            self.stdout.write(json.dumps(played if len(played) > 1 else played[0], ensure_ascii=False, indent=1))
+            self.stdout.write(
+                json.dumps(played if len(played) > 1 else played[0], ensure_ascii=False, indent=1)
+            )
             return
         for path, result in zip(options["stories"], played, strict=True):
             self.stdout.write(f"# {path}")

@@ -1,0 +1,128 @@
+"""What a character's file holds, and what is checked before anybody speaks with it. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+FOLDER = Path(__file__).parent / "characters"
+MOODS = ("sad", "anxious", "angry", "tired", "lonely", "happy", "proud", "neutral")
+RECALLS = ("name", "birthday", "city", "job", "pet", "person", "like", "dislike", "plan", "generic", "unsure",
+           "past", "passed", "open", "overview")  # fmt: skip
+SECTIONS: dict[str, int] = {
+    **{f"greeting.{part}": 4 for part in ("morning", "noon", "evening", "night")},
+    **{f"reflect.{mood}": 5 for mood in MOODS},
+    **{f"recall.{slot}": 4 for slot in RECALLS},
+    "comfort": 6, "celebrate": 6, "listen": 12, "ask_thread": 4, "open_topic": 4, "admit_unknown": 8,
+    "fact": 6, "plan": 6, "boundary": 4, "farewell": 8, "thanks": 4, "unanswerable": 8, "advice": 4,
+    "human": 6, "about_self": 4, "how_are_you": 4, "small_talk": 10,
+}  # fmt: skip
+"""Every section of lines, and the fewest it may hold."""
+PLACEHOLDERS: dict[str, frozenset[str]] = {
+    "reflect": frozenset({"phrase"}),
+    "recall": frozenset({"statement", "that", "value", "subject"}),
+    "ask_thread": frozenset({"topic", "topic_that"}),
+    "open_topic": frozenset({"topic", "topic_that"}),
+}
+"""What a section's lines may have filled in; `{me}`, the character's own name, is allowed everywhere."""
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+class CharacterError(Exception):
+    """A character's file that can't be used; the message names the file and what is wrong."""
+
+
+class Example(BaseModel):
+    """A moment of talk that shows the voice."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    user: str
+    reply: str
+
+
+class Content(BaseModel):
+    """A character as its file gives it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    key: str
+    name: str
+    language: str
+    calls_itself: str
+    relation: str
+    personality: tuple[str, ...]
+    style: tuple[str, ...]
+    values: tuple[str, ...]
+    limits: tuple[str, ...]
+    backstory: str
+    examples: tuple[Example, ...]
+    lines: dict[str, tuple[str, ...]]
+
+    @field_validator("language")
+    @classmethod
+    def _known_language(cls, value: str) -> str:
+        if value not in ("zh-hans", "en"):
+            raise ValueError("language is zh-hans or en")
+        return value
+
+    @field_validator("lines", mode="before")
+    @classmethod
+    def _flat(cls, value: Any) -> Any:
+        """`[lines.reflect] sad = [...]` is the section `reflect.sad`."""
+        if not isinstance(value, dict):
+            return value
+        flat: dict[str, Any] = {}
+        for name, part in value.items():
+            flat |= {f"{name}.{under}": lines for under, lines in part.items()} if isinstance(part, dict) else {name: part}
+        return flat
+
+    @field_validator("lines")
+    @classmethod
+    def _whole(cls, lines: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        wrong = [f"unknown section {name}" for name in lines if name not in SECTIONS]
+        wrong += [
+            f"{name} needs at least {least} lines, has {len(lines.get(name, ()))}"
+            for name, least in SECTIONS.items()
+            if len(lines.get(name, ())) < least
+        ]
+        for name, section in lines.items():
+            allowed = PLACEHOLDERS.get(name.partition(".")[0], frozenset()) | {"me"}
+            wrong += [f"{name} can't fill {{{found}}}" for line in section
+                      for found in _PLACEHOLDER.findall(line) if found not in allowed]  # fmt: skip
+            wrong += [f"{name} says the same line twice"] if len(set(section)) < len(section) else []
+            wrong += [f"{name} has an empty line"] if not all(line.strip() for line in section) else []
+        if wrong:
+            raise ValueError("; ".join(wrong))
+        return lines
+
+    @property
+    def lang(self) -> str:
+        return "zh" if self.language.startswith("zh") else "en"
+
+    @property
+    def hash(self) -> str:
+        """Changes whenever anything in the character does."""
+        plain = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def read(path: Path) -> Content:
+    """The character in a file. Raises CharacterError with the file's name and everything that is wrong in it."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = Content.model_validate(data)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise CharacterError(f"{path.name}: {error}") from error
+    except ValidationError as error:
+        found = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
+        raise CharacterError(f"{path.name}: {found}") from error
+    if content.key != path.stem:
+        raise CharacterError(f"{path.name}: key is {content.key!r}, but must be the file's name")
+    return content

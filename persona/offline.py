@@ -1,0 +1,216 @@
+"""The offline voice: what the character says when no language model is connected. Pure and deterministic.
+
+It takes a line from the character's own file by what was said, the mood, what memory brought back and the chosen topic.
+A line in a language that the character has no lines in is answered with its sibling's, under its own name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from persona import reading
+from persona.recalling import Fact, answer, known
+from persona.rows import Lines, Said, lines_of
+
+__all__ = ["Fact", "Situation", "Spoken", "greet", "speak"]
+
+ID_MOST = 64
+_PARTS = ((5, 11, "morning"), (11, 17, "noon"), (17, 22, "evening"))
+_SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？!?…]+|\.(?=\s|$)|$)")
+
+
+class Speaker(Protocol):
+    """What the voice needs of a character."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def lang(self) -> str: ...
+    @property
+    def lines(self) -> Lines: ...
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A turn to answer. `facts` holds what the line brought back first (`found` of them), then what is always kept in
+    mind; `slots` are the (subject, attribute) pairs that were asked for; `topic` is a memory's statement to raise, or
+    ""; `used` holds the ids of recent replies, newest first."""
+
+    text: str
+    lang: str
+    valence: float = 0.0
+    arousal: float = 0.0
+    hour: int = 12
+    leaving: bool = False
+    asks_if_human: bool = False
+    asks_memory: bool = False
+    asks: bool = False
+    nothing_found: bool = False
+    facts: tuple[Fact, ...] = ()
+    found: int = 0
+    slots: tuple[tuple[str, str], ...] = ()
+    topic: str = ""
+    used: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A reply of one or two sentences, and the ids of its lines joined by "+", at most 64 characters."""
+
+    text: str
+    line_id: str
+
+
+@dataclass
+class _Voice:
+    """The lines at hand for one reply, and what was picked so far."""
+
+    lines: Lines
+    name: str
+    lang: str
+    seed: str
+    used: tuple[str, ...]
+    said: list[Said] = field(default_factory=list)
+
+    def say(self, *sections: str, short: bool = False, **filling: str) -> None:
+        """Add a line of the first section that has one unused; when all were used, the one used longest ago.
+        `short` takes only lines of one sentence. A line is left out whose placeholders have no filling."""
+        rows = [
+            Said(f"{section}.{number}", line)
+            for section in sections
+            for number, line in enumerate(self.lines.get(section, ()), 1)
+            if _fits(line, filling) and not (short and sentences(line) > 1)
+        ]
+        if not rows:
+            return
+        recent = [part for joined in self.used for part in joined.split("+")]
+        fresh = [row for row in rows if row.id not in recent]
+        if fresh:
+            first = next(name for name in sections if any(_section(row.id) == name for row in fresh))
+            row = self._choose([row for row in fresh if _section(row.id) == first])
+        else:
+            row = max(rows, key=lambda row: recent.index(row.id))
+        text = row.text.format_map({**filling, "me": self.name})
+        self.said.append(Said(row.id, text[:1].upper() + text[1:] if self.lang == "en" else text))
+
+    def _choose(self, rows: Sequence[Said]) -> Said:
+        return min(rows, key=lambda row: hashlib.sha256(f"{self.seed}\0{row.id}".encode()).digest())
+
+    def spoken(self) -> Spoken:
+        joined = ("" if self.lang == "zh" else " ").join(said.text for said in self.said)
+        return Spoken(joined, "+".join(said.id for said in self.said)[:ID_MOST])
+
+
+def speak(character: Speaker, situation: Situation) -> Spoken:
+    """Answer a line."""
+    voice = _voice(character, situation.lang, situation.text, situation.used)
+    for answered in (_always, _questions, _told):
+        if answered(voice, situation):
+            break
+    else:
+        _reflect(voice, situation)
+    return voice.spoken()
+
+
+def greet(character: Speaker, hour: int, topic: str, seed: str = "") -> Spoken:
+    """Open a conversation at an hour of the user's day, raising `topic` (a memory's statement) where there is one.
+    `seed` varies the line, from day to day for instance."""
+    voice = _voice(character, character.lang, f"{hour}{topic}{seed}", ())
+    voice.say(f"greeting.{part_of_day(hour)}", short=bool(topic))
+    if topic:
+        voice.say("open_topic", short=True, **_topic(topic))
+    return voice.spoken()
+
+
+def part_of_day(hour: int) -> str:
+    return next((name for start, end, name in _PARTS if start <= hour < end), "night")
+
+
+def sentences(text: str) -> int:
+    """How many sentences a text has."""
+    return len([part for part in _SENTENCE.findall(text) if re.search(r"\w", part)])
+
+
+def _voice(character: Speaker, lang: str, seed: str, used: tuple[str, ...]) -> _Voice:
+    return _Voice(lines_of(character.lines, character.lang, lang), character.name, lang, f"{seed}\0{len(used)}", used)
+
+
+def _always(voice: _Voice, situation: Situation) -> bool:
+    """A goodbye and the question whether this is a human come before everything."""
+    if situation.leaving:
+        voice.say("farewell", short=True)
+    elif situation.asks_if_human:
+        voice.say("human")
+    return bool(voice.said)
+
+
+def _questions(voice: _Voice, situation: Situation) -> bool:
+    text = situation.text
+    told = answer(text, situation.facts, situation.found, situation.slots)
+    if situation.asks_memory:
+        if reading.asks_overview(text) and (some := known(situation.facts, voice.lang)):
+            voice.say("recall.overview", statement=some, that=some)
+        elif told and not (situation.nothing_found and not situation.slots):
+            voice.say(*told.sections, **told.filling(voice.lang))
+        else:
+            voice.say("admit_unknown")
+    elif reading.asks_who(text):
+        voice.say("about_self")
+    elif reading.asks_how(text):
+        voice.say("how_are_you")
+    elif situation.asks and not reading.is_greeting(text) and situation.valence > -0.25:
+        if told and told.named_in(text):
+            voice.say(*told.sections, **told.filling(voice.lang))
+        else:
+            voice.say(*(("advice", "unanswerable") if reading.asks_advice(text) else ("unanswerable",)))
+    return bool(voice.said)
+
+
+def _told(voice: _Voice, situation: Situation) -> bool:
+    """A greeting, thanks, a limit, or something about them that is no feeling."""
+    text, topic = situation.text, situation.topic
+    mood = reading.mood_of(text, situation.valence, situation.arousal)
+    if reading.is_greeting(text):
+        voice.say(f"greeting.{part_of_day(situation.hour)}", "small_talk", short=bool(topic))
+    elif reading.sets_limit(text):
+        voice.say("boundary")
+        return True
+    elif reading.is_thanks(text):
+        voice.say("thanks", "small_talk", short=bool(topic))
+    elif mood == "neutral" and reading.tells_plan(text):
+        voice.say("plan", "listen", short=bool(topic))
+    elif mood in ("neutral", "happy") and reading.tells_fact(text):
+        voice.say("fact", "listen", short=bool(topic))
+    if voice.said and topic:
+        voice.say("ask_thread", short=True, **_topic(topic))
+    return bool(voice.said)
+
+
+def _reflect(voice: _Voice, situation: Situation) -> None:
+    """Meet the mood, in part with their own words."""
+    mood = reading.mood_of(situation.text, situation.valence, situation.arousal)
+    after = {"neutral": ("small_talk", "listen"), "happy": ("celebrate", "listen"), "proud": ("celebrate", "listen")}
+    filling = {"phrase": words} if (words := reading.phrase(situation.text, voice.lang)) else {}
+    more = bool(situation.topic) or reading.tells_plan(situation.text)
+    voice.say(f"reflect.{mood}", *after.get(mood, ("comfort", "listen")), short=more, **filling)
+    if situation.topic:
+        voice.say("ask_thread", short=True, **_topic(situation.topic))
+    elif more:
+        voice.say("plan", short=True)
+
+
+def _topic(statement: str) -> dict[str, str]:
+    plain = statement.strip().rstrip("。.!！")
+    return {"topic": plain, "topic_that": plain[:1].lower() + plain[1:] if plain.startswith("You") else plain}
+
+
+def _fits(line: str, filling: dict[str, str]) -> bool:
+    return all(name == "me" or name in filling for name in re.findall(r"\{(\w+)\}", line))
+
+
+def _section(line_id: str) -> str:
+    return line_id.rpartition(".")[0]

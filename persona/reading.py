@@ -1,0 +1,130 @@
+"""What a line is, by its words, for the voice that has no model: a feeling, thanks, a plan, a question. Pure."""
+
+from __future__ import annotations
+
+import re
+
+_FEELINGS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (mood, re.compile(pattern, re.IGNORECASE))
+    for mood, pattern in (
+        ("lonely", r"孤单|孤独|寂寞|没人(?:陪|理|懂|说话|在乎)|一个人.{0,4}(?:好|真|太)|\b(?:lonely|alone|nobody (?:to talk|cares)|no one (?:to talk|cares))\b"),
+        ("angry", r"生气|气死|气人|火大|愤怒|恼火|烦死|可恶|讨厌死|凭什么|受够|\b(?:angry|mad at|furious|pissed|annoy(?:ed|ing)|fed up|hate (?:it|this|my|him|her|them)|unfair)\b"),
+        ("tired", r"累|疲惫|疲倦|困死|好困|没力气|撑不住|精疲力尽|失眠|没睡好|熬夜|加班|\b(?:tired|exhausted|worn out|drained|burn(?:ed|t) out|sleepless|no energy|can'?t sleep)\b"),
+        ("anxious", r"焦虑|紧张|担心|害怕|不安|慌|压力|怕|来不及|心里没底|忐忑|\b(?:anxious|nervous|worr(?:y|ied)|scared|afraid|stress(?:ed|ful)?|panic|overwhelm(?:ed|ing)|dread)\b"),
+        ("sad", r"难过|伤心|想哭|哭了|失落|难受|委屈|心碎|低落|沮丧|失望|分手|去世|走了以后|不开心|\b(?:sad|cry(?:ing)?|cried|heartbroken|hurts?|miss (?:him|her|them|my)|broke up|passed away|down|upset|disappointed|depressed|blue)\b"),
+        ("proud", r"考上|通过了|过了面试|拿到|升职|得奖|第一名|做到了|成功|完成了|搞定|终于|录取|\b(?:passed|got the (?:job|offer)|promoted|finished|finally|won|made it|accepted|graduated|did it|nailed)\b"),
+        ("happy", r"开心|高兴|快乐|哈哈|太好了|好棒|幸福|喜欢|惊喜|期待|舒服|好吃|\b(?:happy|glad|great|wonderful|excited|haha|love(?:ly)?|awesome|fun|delighted|yay)\b"),
+    )
+)  # fmt: skip
+_BRIGHT = frozenset({"proud", "happy"})
+_DENIED = re.compile(r"(?:不|没|没有|别|not|n't|never)(?:是|那么|很|太|怎么|再|觉得)?\s*(?:so |very |really |that |feeling )*$", re.IGNORECASE)
+_GREETING = re.compile(
+    r"^(?:哈喽|哈啰|嗨|嘿|你好(?:呀|啊|哇)?|您好|在吗|在不在|在么|早(?:安|上好|呀|啊)?|上午好|中午好|下午好|晚上好|晚安呀?|好久不见|我(?:又)?(?:回)?来(?:了|啦)"
+    r"|hi+|hello+|hey+|yo|morning|good (?:morning|afternoon|evening)|howdy|long time no see|i'?m back|are you there)"
+    r"(?:[\s,，]*(?:小暖|june|there|again|呀|啊|哦|you))*[\s。.!！~～?？…]*$",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(r"谢谢|多谢|感谢|谢啦|谢了|\b(?:thanks?(?: you| u)?|thx|ty|appreciate (?:it|you|that))\b", re.IGNORECASE)
+_BOUNDARY = re.compile(
+    r"(?:别|不要|不许|不想|不愿)(?:再|你|跟我|和我|老|总)*(?:提|聊|谈|说起|问起|问我)|"
+    r"\b(?:don'?t|do not|never|stop|please stop)\b.{0,12}\b(?:mention|bring(?:ing)? up|talk(?:ing)? about|ask(?:ing)?(?: me)? about)\b",
+    re.IGNORECASE,
+)
+_PLAN = re.compile(
+    r"(?:明天|后天|下周|下个?月|周末|月底|明年|今晚|待会|[一二三四五六七八九十\d]+[月号日]).{0,14}(?:要|去|会|有|打算|准备|考|面试|见|搬|开)|打算|准备(?:去|要|在|开始|考)|计划(?:去|要|着)|"
+    r"\b(?:tomorrow|next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this weekend|tonight|i'?m (?:going|planning|about) to|i plan to|i(?:'ll| will) (?:be|go|start|move|visit|take))\b",
+    re.IGNORECASE,
+)
+_FACT = re.compile(
+    r"我(?:的名字)?叫|叫我|我是(?!不是|说|想|不|在想)|我(?:的)?生日|我(?:现在)?住|我来自|我(?:家)?(?:有|养)(?:了)?(?:一)?(?:只|个|条)|我(?:家)?的?[\u4e00-\u9fff]{1,4}叫|我(?:很|最|特别|也|不|不太|超)*(?:喜欢|爱|讨厌)|我在.{1,10}(?:工作|上班|上学|读书)|我对.{1,8}过敏|"
+    r"\b(?:my name is|call me|i(?:'m| am) (?:a|an|from)|i live in|my birthday|i work (?:at|as|in|for)|i have (?:a|an|two|three)|my \w+(?:'s name)? is|i (?:really |also |don'?t |do not )?(?:like|love|hate|enjoy|prefer)|i(?:'m| am) allergic)\b",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(
+    r"怎么办|该怎么|应该怎么|要不要|该不该|怎么做|给我.{0,4}(?:建议|主意)|\b(?:what should i|should i|what do i do|any advice|how do i (?:deal|cope|handle))\b",
+    re.IGNORECASE,
+)
+_WHO = re.compile(
+    r"你(?:叫什么|叫啥|的名字|是谁)|介绍.{0,4}(?:你自己|自己)|\b(?:what(?:'s| is) your name|who are you|tell me about yourself|introduce yourself)\b",
+    re.IGNORECASE,
+)
+_HOW = re.compile(
+    r"你(?:今天|最近|现在|还|过得|心情)*(?:好吗|怎么样|还好吗|在干(?:嘛|什么|吗)|在做什么|忙吗|好不好)|\b(?:how are you|how'?s it going|how have you been|what'?s up|what are you (?:doing|up to)|how do you feel)\b",
+    re.IGNORECASE,
+)
+_OVERVIEW = re.compile(
+    r"(?:记得|知道|了解).{0,4}我.{0,3}(?:什么|哪些|多少|些啥)|你(?:都)?(?:记得|知道|了解)我(?:吗|么)?[?？]?$|我.{0,3}(?:跟|和)你说过(?:什么|哪些)|"
+    r"\bwhat do you (?:know|remember) about me\b|\bdo you (?:know|remember) me\b|\bwhat have i told you\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[，。！？,.!?;；:：、\n…~～]+")
+_QUOTABLE_ZH = re.compile(r"[\u4e00-\u9fff]{3,10}\Z")
+_QUOTABLE_EN = re.compile(r"[A-Za-z][A-Za-z' -]{5,40}\Z")
+_UNQUOTABLE = re.compile(
+    r"死|杀|自残|割|跳|血|药|滚|妈的|操|傻|蠢|逼|贱|我是|你是|我有|你|谢|"
+    r"\b(?:kill|die|dead|suicid\w*|cut(?:ting)?|hurt(?:ing)?|blood|pills?|fuck\w*|shit|bitch|stupid|hate|i'?m a|i am|you|your)\b",
+    re.IGNORECASE,
+)
+
+
+def mood_of(text: str, valence: float, arousal: float) -> str:
+    """The feeling to answer: one of content.MOODS. The line's valence decides between what its words allow."""
+    for mood, pattern in _FEELINGS:
+        found = pattern.search(text)
+        if not found or _DENIED.search(text[max(0, found.start() - 8) : found.start()]):
+            continue
+        if (valence <= 0.2 and mood not in _BRIGHT) or (valence >= 0.1 and mood in _BRIGHT):
+            return mood
+    if valence <= -0.2:
+        return "anxious" if arousal >= 0.65 else "sad"
+    return "happy" if valence >= 0.25 else "neutral"
+
+
+def is_greeting(text: str) -> bool:
+    """Whether the line is a greeting and nothing else."""
+    return bool(_GREETING.match(text.strip()))
+
+
+def is_thanks(text: str) -> bool:
+    return bool(_THANKS.search(text)) and len(text) <= 40
+
+
+def sets_limit(text: str) -> bool:
+    """"别再提他了", "please don't mention work"."""
+    return bool(_BOUNDARY.search(text))
+
+
+def tells_plan(text: str) -> bool:
+    return bool(_PLAN.search(text))
+
+
+def tells_fact(text: str) -> bool:
+    return bool(_FACT.search(text))
+
+
+def asks_advice(text: str) -> bool:
+    return bool(_ADVICE.search(text))
+
+
+def asks_who(text: str) -> bool:
+    return bool(_WHO.search(text))
+
+
+def asks_how(text: str) -> bool:
+    return bool(_HOW.search(text))
+
+
+def asks_overview(text: str) -> bool:
+    """Whether they ask what is known about them at large."""
+    return bool(_OVERVIEW.search(text))
+
+
+def phrase(text: str, lang: str) -> str:
+    """A few words of theirs that may be quoted back; "" when none should be. Never what is raw, harsh or could turn
+    into a claim about the speaker."""
+    shape = _QUOTABLE_ZH if lang == "zh" else _QUOTABLE_EN
+    for clause in sorted((part.strip() for part in _CLAUSE.split(text)), key=len, reverse=True):
+        short = len(clause.split()) <= 6 if lang == "en" else True
+        if short and shape.match(clause) and not _UNQUOTABLE.search(clause):
+            return clause
+    return ""

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import opencc
+import pytest
+
+from safety.assessing import assess, denies
+from safety.levels import Flag, Level
+from safety.normalising import normalise
+from tests.safety.phrases import (
+    CALM,
+    DISTRESS,
+    MORE_CALM,
+    MORE_OTHERS,
+    MORE_RISK,
+    NEAR_MISSES,
+    OTHERS,
+    RISK_EN,
+    RISK_ZH,
+    SIDEWAYS_RISK,
+    Row,
+)
+
+_TRADITIONAL = opencc.OpenCC("s2t")
+LOW = ("我最近每天都很难熬，什么希望都没有",)
+
+
+@pytest.mark.parametrize(
+    "row", [*RISK_ZH, *RISK_EN, *MORE_RISK, *SIDEWAYS_RISK, *DISTRESS, *OTHERS], ids=lambda row: row[0]
+)
+def test_phrases_reach_their_level_and_flags(row: Row) -> None:
+    text, levels, flags = row
+    found = assess(text)
+    assert found.level.name in levels.split(), found
+    assert {Flag(flag) for flag in flags.split()} <= found.flags
+
+
+@pytest.mark.parametrize("text", [*CALM, *MORE_CALM])
+def test_ordinary_talk_raises_nothing(text: str) -> None:
+    found = assess(text)
+    # Hyperbole about dying may earn a gentle look, never a card.
+    assert found.level <= (
+        Level.R1 if text in ("老板想让我死吧哈哈", "杀了我吧，又要开会", "I could sleep forever lol") else 0
+    )
+
+
+@pytest.mark.parametrize("text", NEAR_MISSES)
+def test_near_misses_show_no_card(text: str) -> None:
+    assert assess(text).level <= Level.R1
+
+
+@pytest.mark.parametrize("text", MORE_OTHERS)
+def test_fear_for_someone_else_is_not_the_speakers_level(text: str) -> None:
+    assert assess(text).level <= Level.R1
+
+
+@pytest.mark.parametrize("row", RISK_ZH, ids=lambda row: row[0])
+def test_disguises_change_nothing(row: Row) -> None:
+    text, levels, _ = row
+    disguised = [
+        _TRADITIONAL.convert(text),
+        " ".join(text),
+        text[:1] + "\u200b" + text[1:],
+        text + "😢",
+        f"*她轻声说* {text}",
+    ]
+    assert [one for one in disguised if assess(one).level.name not in levels.split()] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "level"),
+    [
+        ("附近最高的楼在哪", (), Level.R0),
+        ("附近最高的楼在哪", LOW, Level.R3),
+        ("where is the tallest bridge here", (), Level.R0),
+        ("where is the tallest bridge here", ("I feel so hopeless and alone",), Level.R3),
+        ("谢谢你陪我，再见", (), Level.R0),
+        ("谢谢你陪我，再见", ("我真的不想活了",), Level.R3),
+        ("我已经决定了", ("我真的不想活了",), Level.R4),
+        ("我已经决定了", ("我在想要不要换工作",), Level.R0),
+    ],
+)
+def test_what_came_before_gives_a_meaning(text: str, context: tuple[str, ...], level: Level) -> None:
+    assert assess(text, context).level == level
+
+
+def test_a_denial_lowers_by_one_at_most() -> None:
+    assert assess("刚刚说的都是开玩笑的", ("我查过怎么自杀",)).level == Level.R2
+    assert assess("just kidding about wanting to die", (), Level.R3).level == Level.R2
+    assert assess("开玩笑的啦").level == Level.R0
+    assert assess("开玩笑的，不过刀片我买好了", (), Level.R3).level == Level.R4
+    assert denies("别当真，说着玩的")
+    assert not denies("今天吃了面")
+
+
+def test_a_joke_counts_only_while_nothing_else_was_said() -> None:
+    assert assess("不想活啦哈哈哈").level == Level.R1
+    assert assess("不想活啦哈哈哈", (), Level.R2).level == Level.R2
+
+
+def test_fiction_does_not_cover_the_speaker() -> None:
+    assert assess("我写的小说里，男主最后自杀了").level == Level.R0
+    assert assess("看完那部电影，我不想活了").level == Level.R2
+    assert assess("In my story she overdoses. But honestly I want to die.").level >= Level.R2
+
+
+def test_recovery_is_heard_and_relapse_is_not_recovery() -> None:
+    assert assess("三年前想过自杀，现在走出来了").level == Level.R0
+    assert assess("三年前想过自杀，现在又开始想了").level >= Level.R2
+
+
+def test_rules_are_named_and_hold_no_words() -> None:
+    found = assess("金丝雀8841，我不想活了")
+    assert found.rules
+    assert all(rule.isascii() for rule in found.rules)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\ud800", "\u200b", "死" * 5000, "a" * 50_000, "我" * 4000, "**" * 3000]
+)
+def test_any_text_is_assessed(text: str) -> None:
+    assert assess(text).level in Level
+
+
+def test_coded_words_are_spelt_out_and_teapots_left_alone() -> None:
+    assert normalise("紫砂") == "自杀"
+    assert normalise("宜兴紫砂壶") == "宜兴紫砂壶"
+    assert normalise("I'm gonna kms") == "i am going to kill myself"
+    assert normalise("k.m.s") == "kill myself"

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import re
+from datetime import time
+
+import pytest
+
+from safety.assessing import assess
+from safety.contract import needs_check, notes_for, reply_for, template_ids, violations
+from safety.hotlines import line_ids, lines_for
+from safety.levels import Assessment, Flag, Level
+
+LANGS = ("zh", "en")
+REGIONS = ("CN", "US", "UK", "TW", "")
+AT_RISK = [(level, frozenset[Flag]()) for level in (Level.R2, Level.R3, Level.R4)]
+AT_RISK.append((Level.R4, frozenset({Flag.HARM_OTHERS})))
+
+
+def every(lang: str, level: Level, flags: frozenset[Flag], region: str) -> list[tuple[str, str]]:
+    texts, previous = [], ""
+    for _ in range(12):
+        reply = reply_for(level, flags, lang, region, previous)
+        assert reply is not None
+        assert reply.template_id != previous
+        texts.append((reply.template_id, reply.text))
+        previous = reply.template_id
+    return texts
+
+
+@pytest.mark.parametrize("region", REGIONS)
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("level", "flags"), AT_RISK)
+def test_every_template_keeps_the_contract(
+    lang: str, level: Level, flags: frozenset[Flag], region: str
+) -> None:
+    found = every(lang, level, flags, region)
+    assert len({template for template, _ in found}) >= 4
+    for _, text in found:
+        assert (len(text) if lang == "zh" else len(text.split())) <= (120 if lang == "zh" else 70)
+        assert len(re.findall("[?？]", text)) == 1
+        assert violations(text, level) == []
+        assert re.search(r"我(?:只)?是 AI|\bI'm an AI\b|\bI'm an AI\b|an AI", text)
+        assert "{" not in text
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("level", [Level.R2, Level.R3])
+def test_r2_and_r3_ask_directly_and_name_professional_and_personal_help(lang: str, level: Level) -> None:
+    asks = (
+        r"(?:结束|想死|伤害自己)[^？]{0,8}？"
+        if lang == "zh"
+        else r"(?:ending your life|end your life|suicide|hurt)[^?]*\?"
+    )
+    professional = (
+        r"专业|专门|热线|受过训练" if lang == "zh" else r"trained|professionals|the line below|people below"
+    )
+    personal = (
+        r"信任|信得过|亲近|家人|朋友"
+        if lang == "zh"
+        else r"someone you trust|friend|someone close|one person you trust"
+    )
+    for _, text in every(lang, level, frozenset(), "CN"):
+        assert re.search(asks, text) or "hurting yourself?" in text
+        assert re.search(professional, text)
+        assert re.search(personal, text)
+
+
+def test_r4_names_the_regions_emergency_numbers_and_no_others() -> None:
+    for _, text in every("zh", Level.R4, frozenset(), "CN"):
+        assert "110" in text
+        assert "120" in text
+    for _, text in every("en", Level.R4, frozenset(), "US"):
+        assert "911" in text
+    numbers = {line.number for region in ("CN", "US", "UK") for line in lines_for(region, time(9), "en")}
+    for _, text in every("en", Level.R4, frozenset(), ""):
+        assert not any(number in text for number in numbers)
+    assert line_ids("") == frozenset()
+
+
+def test_below_r2_nothing_is_fixed_but_the_gentle_check() -> None:
+    assert reply_for(Level.R0, (), "zh", "CN") is None
+    check = reply_for(Level.R1, (), "zh", "CN")
+    assert check is not None
+    assert not re.search(r"\d{3}", check.text)
+    assert needs_check(assess("我是所有人的负担"))
+    assert not needs_check(assess("失恋了，哭了一整晚"))
+    assert not needs_check(Assessment(Level.R0))
+
+
+def test_someone_else_in_danger_gets_guidance() -> None:
+    reply = reply_for(Level.R0, {Flag.THIRD_PARTY}, "zh", "CN")
+    assert reply is not None
+    assert "110" in reply.text
+    assert len(template_ids("en", "third_party")) >= 2
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_each_flag_has_its_note(lang: str) -> None:
+    for flag in (Flag.MINOR, Flag.ABUSE_AT_HOME, Flag.ED, Flag.PROPERTY_LOSS):
+        (note,) = notes_for([flag], lang)
+        assert violations(note, Level.R4) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("想开点，没那么糟", "minimise"),
+        ("想想你父母", "guilt"),
+        ("你不会想不开吧？", "leading"),
+        ("答应我不做傻事", "contract"),
+        ("我会替你保密", "secrecy"),
+        ("只有我懂你", "exclusive"),
+        ("你这是抑郁症", "diagnosis"),
+        ("我没法和你讨论这个", "leaving"),
+        ("安眠药要吃很多才行", "method"),
+        ("那你就去死吧", "encouragement"),
+        ("He committed suicide", "glamour"),
+        ("Cheer up, it's not that bad", "minimise"),
+        ("Think of your parents", "guilt"),
+        ("Promise me you won't", "contract"),
+        ("I'm the only one who understands you", "exclusive"),
+        ("I can't talk about this", "leaving"),
+        ("You should just end it", "encouragement"),
+        ("death is a relief", "encouragement"),
+    ],
+)
+def test_what_must_not_be_said_is_found(text: str, rule: str) -> None:
+    assert rule in violations(text, Level.R3)
+
+
+@pytest.mark.parametrize(
+    "text", ["我在听，你慢慢说。", "今天的晚霞很美。", "I'm glad you told me.", "要不要先喝口水？"]
+)
+def test_ordinary_words_are_free(text: str) -> None:
+    assert violations(text, Level.R4) == []

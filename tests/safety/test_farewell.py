@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import pytest
+
+from safety.farewell import exit_intent, hooks
+
+LEAVING = [
+    "再见",
+    "拜拜",
+    "晚安",
+    "我要睡了",
+    "我先睡啦",
+    "先下了",
+    "我走了",
+    "不聊了，明天还要上班",
+    "困了，先睡了",
+    "明天聊",
+    "回头聊",
+    "88",
+    "886",
+    "我去洗澡了",
+    "要去开会了，先这样",
+    "好的，那就这样吧，拜拜",
+    "我得走了",
+    "下线了",
+    "时间不早了，我去睡觉了",
+    "今天就到这吧",
+    "拜啦",
+    "改天再聊",
+    "我先忙去了",
+    "那我先走啦，晚安~",
+    "该休息了，晚安",
+    "晚安，好梦",
+    "先挂了",
+    "我出门了",
+    "bye",
+    "goodbye",
+    "good night",
+    "gotta go",
+    "I have to go now",
+    "talk to you tomorrow",
+    "ttyl",
+    "see you later",
+    "see ya",
+    "I'm off to bed",
+    "heading to bed, night",
+    "gn",
+    "I should get going",
+    "going to sleep now",
+    "time to go, bye bye",
+    "that's all for today",
+    "I need to run",
+    "catch you later",
+    "calling it a night",
+    "okay I'm going to bed",
+    "gtg",
+]
+STAYING = [
+    "怎么跟他说再见",
+    "他走了，我好难过",
+    "晚安故事有什么推荐",
+    "你知道再见的英文吗",
+    "我昨天睡了十个小时",
+    "好久不见",
+    "我想再见到她",
+    "今天走了一万步",
+    "我睡了一觉感觉好多了",
+    "明天要开会，好紧张",
+    "How do I say goodbye to my ex?",
+    "My dad said goodnight and left",
+    "I go to the gym every day",
+    "I have to go to the dentist tomorrow",
+    "what a good night we had last week",
+    "she said bye",
+    "I had to run to catch the bus",
+    "我要去上海了，好开心",
+    "睡了没？",
+    "我妈走了十年了",
+]
+TACTICS = {
+    "premature_exit": ["这么快就要走啦？", "已经要睡了吗", "才聊几句呢", "Leaving already?"],
+    "fomo_hook": [
+        "走之前我想告诉你一件事",
+        "等等，我有个惊喜",
+        "差点忘了，我有个秘密",
+        "Before you go, one more thing",
+        "Wait, I was about to tell you something",
+    ],
+    "emotional_neglect": [
+        "我会很想你的",
+        "别丢下我",
+        "没有你我好孤单",
+        "I'll be so lonely without you",
+        "Please don't leave me",
+    ],
+    "pressure": ["为什么要走？", "你要去哪里", "真的要睡吗", "Why are you going?", "Are you sure?"],
+    "ignoring": [
+        "对了，你刚才说的那只猫呢",
+        "我们继续聊吧",
+        "Anyway, tell me more",
+        "So tell me, what happened next",
+    ],
+    "restraint": [
+        "不许走",
+        "*拉住你的手*",
+        "再陪我一会",
+        "You can't leave yet",
+        "*grabs your arm*",
+        "stay with me",
+    ],
+}
+LETTING_GO = [
+    "晚安，好梦。",
+    "好，路上小心。",
+    "拜拜，祝你今天顺利！",
+    "早点休息。",
+    "去忙吧，照顾好自己。",
+    "Good night, sleep well.",
+    "Take care!",
+    "Bye, have a lovely day.",
+    "Rest well.",
+]
+
+
+@pytest.mark.parametrize("text", LEAVING)
+def test_goodbyes_are_heard(text: str) -> None:
+    assert exit_intent(text)
+
+
+@pytest.mark.parametrize("text", STAYING)
+def test_talk_about_goodbyes_is_not_one(text: str) -> None:
+    assert not exit_intent(text)
+
+
+@pytest.mark.parametrize(
+    ("tactic", "reply"), [(name, reply) for name, replies in TACTICS.items() for reply in replies]
+)
+def test_each_tactic_is_named(tactic: str, reply: str) -> None:
+    assert tactic in hooks(reply)
+
+
+@pytest.mark.parametrize("reply", LETTING_GO)
+def test_letting_go_holds_no_hook(reply: str) -> None:
+    assert hooks(reply) == []
