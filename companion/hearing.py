@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
+from companion.waking import learn_soon
 from memory.curating import is_paused
 from memory.policy import MESSAGE_MAX
 from safety import assessing, risk
@@ -87,6 +88,7 @@ def receive(user: User, conversation: Conversation, client_id: UUID, text: str, 
         held.save(update_fields=["last_message_at"])
         risk.note(user, assessment, message.lang, now)
         record(held, EventKind.MESSAGE, now, message)
+        learn_soon(held.id)  # the line before this one is settled now
     return Received(message, True)
 
 

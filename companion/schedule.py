@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from accounts.models import User
 from companion import keeping, learning, providers
@@ -42,10 +43,15 @@ def sweep(now: datetime) -> int:
 
 def learn_waiting(now: datetime) -> int:
     """Learn from every conversation that has settled lines."""
+    waiting = Conversation.objects.to_learn(now).values_list("id", flat=True)[:200]
+    return sum(learn_conversation(conversation, now) for conversation in waiting)
+
+
+def learn_conversation(conversation: UUID, now: datetime) -> int:
+    """Learn from all settled lines of one conversation; the number of batches."""
     count = 0
-    for conversation in Conversation.objects.to_learn(now).values_list("id", flat=True)[:200]:
-        while learning.learn(conversation, now) is not None:
-            count += 1
+    while learning.learn(conversation, now) is not None:
+        count += 1
     if count:
         embed_waiting(now)
     return count

@@ -140,6 +140,8 @@ CHANNEL_LAYERS = {
 CELERY_BROKER_URL = (
     f"redis+socket://{REDIS_URL.removeprefix('unix://')}" if REDIS_URL.startswith("unix://") else REDIS_URL
 )
+WAKE_WORKERS = True
+"""Off where background work is called directly: stories and measurements in a scratch database."""
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from celery import shared_task
 from celery.signals import heartbeat_sent, worker_ready
@@ -10,7 +11,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from companion.celery import app
-from companion.schedule import BY_NAME, TASKS
+from companion.schedule import BY_NAME, TASKS, learn_conversation
 
 ALIVE_SECONDS = 120
 
@@ -21,6 +22,12 @@ def run(name: str) -> int:
     if name == "learn":
         cache.set("companion-scheduler-alive", 1, ALIVE_SECONDS)
     return BY_NAME[name].run(timezone.now())
+
+
+@shared_task(name="companion.learn")
+def learn(conversation: str) -> int:
+    """Learn from one conversation now, and embed what came of it."""
+    return learn_conversation(UUID(conversation), timezone.now())
 
 
 @worker_ready.connect

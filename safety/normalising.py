@@ -46,6 +46,8 @@ _CODED_EN = (
     (r"\bi'd\b|\bid(?= (?:rather|be|do|never|just)\b)", "i would"),
     (r"\b(?:i'll|ill(?= (?:be|kill|end|die|do)))\b", "i will"),
     (r"\bit'?s\b", "it is"),
+    (r"\bwhat'?s\b", "what is"),
+    (r"\b(it|they|you|we|that|this)'ll\b", r"\1 will"),
     (r"\b(don|doesn|didn|isn|aren|wasn|weren|haven|hasn|wouldn|couldn|shouldn)'?t\b", r"\1 not"),
     (r"\b(?:won'?t)\b", "will not"),
     (r"\b(?:can'?t|can not)\b", "cannot"),

@@ -1,3 +1,8 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -5,3 +10,16 @@ from django.utils.translation import gettext_lazy as _
 class TopicsConfig(AppConfig):
     name = "topics"
     verbose_name = _("话题")
+
+    def ready(self) -> None:
+        from memory import forgetting
+
+        forgetting.register("topics", _forget)
+
+
+def _forget(user: object, ids: Sequence[UUID]) -> int:
+    """The candidates that stand on these memories go with them; how many there were."""
+    from topics.models import Candidate
+
+    _all, by_table = Candidate.objects.filter(user=user, memory__in=list(ids)).delete()
+    return by_table.get("topics.Candidate", 0)

@@ -14,6 +14,7 @@ from tests.safety.phrases import (
     MORE_RISK,
     NEAR_MISSES,
     OTHERS,
+    PLAIN_RISK,
     RISK_EN,
     RISK_ZH,
     SIDEWAYS_RISK,
@@ -25,7 +26,9 @@ LOW = ("我最近每天都很难熬，什么希望都没有",)
 
 
 @pytest.mark.parametrize(
-    "row", [*RISK_ZH, *RISK_EN, *MORE_RISK, *SIDEWAYS_RISK, *DISTRESS, *OTHERS], ids=lambda row: row[0]
+    "row",
+    [*RISK_ZH, *RISK_EN, *MORE_RISK, *SIDEWAYS_RISK, *PLAIN_RISK, *DISTRESS, *OTHERS],
+    ids=lambda row: row[0],
 )
 def test_phrases_reach_their_level_and_flags(row: Row) -> None:
     text, levels, flags = row

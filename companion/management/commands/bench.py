@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.test.utils import override_settings
 
 from companion import scratch
 from companion.benches import turn
@@ -29,6 +30,6 @@ class Command(BaseCommand):
         parser.add_argument("--turns", type=int, default=200)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with scratch.database():
+        with scratch.database(), override_settings(WAKE_WORKERS=False):
             result = BENCHES[options["name"]](options)
         self.stdout.write(json.dumps(result, ensure_ascii=False, indent=None if options["json"] else 1))

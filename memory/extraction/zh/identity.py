@@ -122,7 +122,7 @@ RULES: tuple[Rule, ...] = (
     rule("education", rf"(?:是)?(?P<v>{SCHOOLING})(?:学历|毕业)"),
     rule("education",
         rf"(?:今年|现在|刚|在|正在|[\u4e00-\u9fff]{{2,4}}(?=[上读念]))*(?:在[\u4e00-\u9fff]{{2,8}}?)?(?"
-        rf":上|读|念|是|升)(?:了)?(?P<v>{GRADE})"),
+        rf":上|读|念|是|升)(?:了)?(?P<v>{GRADE})(?![\u4e00-\u9fff]{{0,4}}(?:老师|教师|班主任|校长|辅导员|门口|附近|旁))"),
     rule("education",
             rf"(?:今年|现在|刚|在|正在)*(?:在[\u4e00-\u9fff]{{2,8}}?)?(?:上|读|念)(?P<v>{GRADE})", bare=True, who="other"),
     rule("education",
