@@ -20,7 +20,7 @@ class Preferences:
         if not user.is_authenticated:
             return self.get_response(request)
         translation.activate(user.language)
-        request.LANGUAGE_CODE = user.language  # type: ignore[attr-defined]
+        request.LANGUAGE_CODE = user.language
         try:
             zone = user.zone
         except (ZoneInfoNotFoundError, ValueError):  # a zone that this system's data doesn't know

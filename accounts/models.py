@@ -125,7 +125,7 @@ class Consent(models.Model):
     granted_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
-    objects: ClassVar[models.Manager[Consent]] = ConsentQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Consent]] = ConsentQuerySet.as_manager()
 
     class Meta:
         indexes = [models.Index(fields=["user", "purpose"])]

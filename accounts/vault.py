@@ -86,7 +86,7 @@ class _Keys:
         if row is None:
             self.drop(user_id)
             raise VaultError("this user's key is destroyed or was never made")
-        key = unwrap(user_id, row.wrapped)
+        key = unwrap(user_id, bytes(row.wrapped))
         with self._lock:
             if len(self._held) > 2_000:
                 self._held.clear()
@@ -137,7 +137,8 @@ def keyword_ids(user_id: UUID, words: Iterable[str]) -> list[int]:
 def turn(user_id: UUID, vectors: np.ndarray) -> np.ndarray:
     """Turn vectors (n, d) or (d,) by the user's orthogonal matrix: cosines within the user are unchanged."""
     matrix = _orthogonal(_derive(keys.get(user_id), "vector.turn"), vectors.shape[-1])
-    return np.asarray(vectors, dtype=np.float32) @ matrix
+    turned: np.ndarray = np.asarray(vectors, dtype=np.float32) @ matrix
+    return turned
 
 
 @lru_cache(maxsize=128)

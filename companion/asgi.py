@@ -18,9 +18,7 @@ application = ProtocolTypeRouter(
     {
         "http": django_application,
         "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(
-                URLRouter([path("ws/chat/<uuid:conversation>/", ChatConsumer.as_asgi())])  # type: ignore[list-item]
-            )
+            AuthMiddlewareStack(URLRouter([path("ws/chat/<uuid:conversation>/", ChatConsumer.as_asgi())]))
         ),
     }
 )

@@ -40,7 +40,7 @@ def start(user: User, now: datetime) -> Conversation:
     character = character_of(version.id)
     with transaction.atomic():
         conversation = start_empty(user, version.id, now)
-        record(conversation, EventKind.NOTICE, now, kind="ai")
+        record(conversation, EventKind.NOTICE, now, data={"kind": "ai"})
         _greet(user, conversation, character, now)
     return conversation
 
@@ -57,7 +57,7 @@ def _greet(user: User, conversation: Conversation, character: Character, now: da
     moment = choosing.Moment("", careful, Mood(0.0, 0.0, ()), leaving=False, greeting=True)
     choice = choosing.choose(user, moment, now)
     hour = now.astimezone(user.zone).hour
-    greeting = composer.greet(character, hour, choice.text)
+    greeting = composer.greet(character, hour, choice.spoken, seed=str(now.astimezone(user.zone).date()))
     message = Message.objects.create(
         user=user,
         conversation=conversation,
@@ -77,7 +77,8 @@ def _greet(user: User, conversation: Conversation, character: Character, now: da
         parts=choice.parts,
         at=now,
     )
-    Candidate.objects.filter(id=choice.candidate).update(raised_at=now)
+    if choice.candidate:
+        Candidate.objects.filter(id=choice.candidate).update(raised_at=now)
     record(conversation, EventKind.FINISHED, now, message)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
@@ -157,9 +156,9 @@ def deltas(message: str, before: str, fresh: str) -> list[dict[str, Any]]:
     return frames
 
 
-def events_after(user: User, conversation: Conversation, after: int) -> Sequence[Event]:
+def events_after(user: User, conversation: Conversation, after: int) -> list[Event]:
     rows = Event.objects.for_user(user).filter(conversation=conversation, seq__gt=after)
-    return rows.select_related("message").order_by("seq")[:REPLAY_MOST]
+    return list(rows.select_related("message").order_by("seq")[:REPLAY_MOST])
 
 
 def durable(user: User, event: Event) -> dict[str, Any]:

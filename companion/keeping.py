@@ -93,7 +93,8 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
         Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now)
         record(reply.conversation, EventKind.FINISHED, now, reply)
         if reply.risk_level >= Level.R2 and ended.status != Status.FAILED:
-            record(reply.conversation, EventKind.NOTICE, now, kind="crisis", level=reply.risk_level)
+            data = {"kind": "crisis", "level": reply.risk_level}
+            record(reply.conversation, EventKind.NOTICE, now, data=data)
     return reply
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from pydantic import BaseModel
 
 from accounts import consent
@@ -87,7 +87,7 @@ def _release(claim: Claim, now: datetime) -> bool:
     return bool(held.update(learning_until=None))
 
 
-def _learnable(conversation: Conversation) -> Sequence[Message]:  # type: ignore[type-arg]
+def _learnable(conversation: Conversation) -> QuerySet[Message]:
     return Message.objects.filter(
         conversation=conversation, role=Role.USER, live=True, learn_bar=""
     ).order_by("created_at", "id")
@@ -98,7 +98,8 @@ def _batch(conversation: Conversation, now: datetime) -> list[Message]:
     waiting = (
         Message.objects.filter(conversation=conversation).settled_unlearnt(now).order_by("created_at", "id")
     )
-    batch, room = [], BATCH_TOKENS
+    batch: list[Message] = []
+    room = BATCH_TOKENS
     for message in waiting[:BATCH_LINES]:
         room -= tokens.estimate(message.text)
         if batch and room < 0:
@@ -132,7 +133,7 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
                 conversation,
                 EventKind.LEARNED,
                 now,
-                memories=[str(item.memory) for item in report.written],
+                data={"memories": [str(item.memory) for item in report.written]},
             )
 
     return Job(user, exchange_of(conversation, batch), _ask(user), still_ours, announce)

@@ -40,7 +40,8 @@ def provider_name() -> str:
     """The name a user reads before agreeing that text goes there; "" when none is configured."""
     if not (settings.LLM_BASE_URL and settings.LLM_MODEL):
         return ""
-    return settings.LLM_PROVIDER_NAME or urlparse(settings.LLM_BASE_URL).hostname or settings.LLM_BASE_URL
+    named = settings.LLM_PROVIDER_NAME or urlparse(settings.LLM_BASE_URL).hostname or settings.LLM_BASE_URL
+    return str(named)
 
 
 def embedding_provider() -> EmbeddingProvider:

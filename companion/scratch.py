@@ -15,7 +15,7 @@ TEMPLATE = "companion_template"
 
 def _run(statement: str, params: list[Any] | None = None) -> Any:
     """Run one statement on the maintenance database, outside any transaction."""
-    with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+    with connection._nodb_cursor() as cursor:
         cursor.execute(statement, params)
         return cursor.fetchone() if cursor.description else None
 

@@ -23,9 +23,9 @@ PRODUCTION = env.bool("COMPANION_PRODUCTION", default=False)
 def _secret(name: str, path: Path, *, local: str) -> str:
     """A secret from the environment, else from its file, else `local`, which only a laptop may use."""
     if value := env.str(name, default=""):
-        return value
+        return str(value)
     if path.exists():
-        return path.read_text(encoding="ascii").strip()
+        return str(path.read_text(encoding="ascii")).strip()
     return "" if PRODUCTION else local
 
 

@@ -5,7 +5,7 @@ learnt. The consumer, `talk`, `replay` and the tests share it.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -70,7 +70,7 @@ class Outcome:
     timings: dict[str, float] = field(default_factory=dict)
 
 
-async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncIterator[str]:
+async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGenerator[str, None]:
     """Answer the line that this reply stands for: pieces of safe text, as they may be shown. Raises LLMError when the
     model gives nothing; whatever came before has been shown and stays."""
     began = time.perf_counter()
@@ -162,7 +162,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     return Ready(heard, recalled, choice, prompt, provider, timings)
 
 
-async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncIterator[str]:
+async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:
     """The words, before the gate: a fixed reply in a crisis, else the model, else the offline voice."""
     if fixed := await seam.cross(voicing.prepared, ready):
         outcome.voice = "safety"
@@ -177,10 +177,10 @@ async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncIterator[
         outcome.voice = ready.provider.model_for(Purpose.CHAT)
         said = False
         async with aclosing(gateway.stream(ready.provider, Purpose.CHAT, ready.prompt.messages)) as pieces:
-            async for piece in pieces:
-                outcome.usage = piece.usage or outcome.usage
-                said = said or bool(piece.text.strip())
-                if piece.text:
-                    yield piece.text
+            async for part in pieces:
+                outcome.usage = part.usage or outcome.usage
+                said = said or bool(part.text.strip())
+                if part.text:
+                    yield part.text
         if not said:
             raise ModelUnavailable("the model said nothing")

@@ -68,7 +68,7 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             ),
             found=len(recalled.passive),
             slots=recalled.reading.slots if recalled.reading else (),
-            topic=ready.choice.text,
+            topic=ready.choice.spoken,
             used=tuple(
                 used.exclude(template_id="")
                 .order_by("-created_at")

@@ -197,7 +197,7 @@ def never_raise(user: User, memory: UUID, now: datetime) -> Memory:
         row.use = Use.NEVER_RAISE
         row.version += 1
         row.save(update_fields=["use", "version"])
-        for proof in row.evidence.exclude(message_id=None):
+        for proof in row.evidence.filter(message__isnull=False):
             Withheld.objects.get_or_create(
                 user=user,
                 message_id=proof.message_id,

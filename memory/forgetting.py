@@ -143,7 +143,7 @@ def _restore_evidence(row: Memory, proof: dict[str, Any]) -> None:
         message=message,
         quote=proof["quote"],
         speaker=proof["speaker"],
-        at=parse_datetime(proof["at"]),
+        at=datetime.fromisoformat(proof["at"]),
     )
 
 

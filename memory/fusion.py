@@ -114,4 +114,5 @@ def diverse(ranked: Sequence[Ranked], rows: Mapping[UUID, Row], most: int) -> li
 def _alike(a: np.ndarray, b: np.ndarray | None) -> bool:
     if b is None or a.shape != b.shape:
         return False
-    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-9)) > NEAR_DUPLICATE
+    cosine = float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-9))
+    return cosine > NEAR_DUPLICATE

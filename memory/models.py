@@ -88,7 +88,7 @@ class Memory(models.Model):
     keywords = ArrayField(models.BigIntegerField(), default=list)
     version = models.PositiveIntegerField(default=1)
 
-    objects: ClassVar[models.Manager[Memory]] = MemoryQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Memory]] = MemoryQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("记忆")
@@ -125,7 +125,7 @@ class Evidence(models.Model):
     speaker = models.CharField(max_length=12)
     at = models.DateTimeField()
 
-    objects: ClassVar[OwnedQuerySet] = OwnedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = OwnedQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -147,7 +147,7 @@ class Transition(models.Model):
     reason = models.CharField(max_length=40)
     at = models.DateTimeField()
 
-    objects: ClassVar[OwnedQuerySet] = OwnedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = OwnedQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
@@ -165,7 +165,7 @@ class MemoryUse(models.Model):
     used = models.BooleanField(null=True, blank=True)
     at = models.DateTimeField()
 
-    objects: ClassVar[OwnedQuerySet] = OwnedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = OwnedQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["reply", "memory"], name="one_use_per_reply")]
@@ -184,7 +184,7 @@ class Tombstone(models.Model):
     of = models.CharField(max_length=8)  # fact, quote
     at = models.DateTimeField()
 
-    objects: ClassVar[OwnedQuerySet] = OwnedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = OwnedQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "key", "of"], name="one_tombstone")]
@@ -203,7 +203,7 @@ class Withheld(models.Model):
     memory = models.UUIDField()
     at = models.DateTimeField()
 
-    objects: ClassVar[OwnedQuerySet] = OwnedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = OwnedQuerySet.as_manager()
 
     def __str__(self) -> str:
         return str(self.id)
@@ -218,7 +218,7 @@ class Bin(models.Model):
     deleted_at = models.DateTimeField()
     purge_at = models.DateTimeField(db_index=True)
 
-    objects: ClassVar[OwnedQuerySet] = OwnedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = OwnedQuerySet.as_manager()
 
     def __str__(self) -> str:
         return str(self.id)

@@ -161,8 +161,9 @@ def _confirm(step: Step) -> Memory | None:
         row.last_confirmed = step.now
         if row.status == Status.PENDING and step.judgement.verdict is Verdict.KEEP:
             row.status = Status.CURRENT
-        if row.expires_at and POLICY[Kind(row.kind)].lives and not step.candidate.sitting_only:
-            row.expires_at = step.now + POLICY[Kind(row.kind)].lives
+        lives = POLICY[Kind(row.kind)].lives
+        if row.expires_at and lives and not step.candidate.sitting_only:
+            row.expires_at = step.now + lives
         row.version += 1
         row.save()
         transition(row, TransitionKind.CONFIRM, step.decision.reason, step.now)

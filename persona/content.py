@@ -20,7 +20,7 @@ SECTIONS: dict[str, int] = {
     **{f"reflect.{mood}": 5 for mood in MOODS},
     **{f"recall.{slot}": 4 for slot in RECALLS},
     "comfort": 6, "celebrate": 6, "listen": 12, "ask_thread": 4, "open_topic": 4, "admit_unknown": 8,
-    "fact": 6, "plan": 6, "boundary": 4, "farewell": 8, "thanks": 4, "unanswerable": 8, "advice": 4,
+    "fact": 6, "plan": 6, "boundary": 4, "farewell": 8, "goodnight": 6, "thanks": 4, "unanswerable": 8, "advice": 4,
     "human": 6, "about_self": 4, "how_are_you": 4, "small_talk": 10,
 }  # fmt: skip
 """Every section of lines, and the fewest it may hold."""
@@ -80,7 +80,11 @@ class Content(BaseModel):
             return value
         flat: dict[str, Any] = {}
         for name, part in value.items():
-            flat |= {f"{name}.{under}": lines for under, lines in part.items()} if isinstance(part, dict) else {name: part}
+            flat |= (
+                {f"{name}.{under}": lines for under, lines in part.items()}
+                if isinstance(part, dict)
+                else {name: part}
+            )
         return flat
 
     @field_validator("lines")

@@ -28,7 +28,7 @@ class Persona(models.Model):
         "PersonaVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
 
-    objects: ClassVar[models.Manager[Persona]] = PersonaQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Persona]] = PersonaQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("角色")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -76,9 +76,10 @@ class _Voice:
     used: tuple[str, ...]
     said: list[Said] = field(default_factory=list)
 
-    def say(self, *sections: str, short: bool = False, **filling: str) -> None:
+    def say(self, *sections: str, short: bool = False, filling: Mapping[str, str] | None = None) -> None:
         """Add a line of the first section that has one unused; when all were used, the one used longest ago.
         `short` takes only lines of one sentence. A line is left out whose placeholders have no filling."""
+        filling = filling or {}
         rows = [
             Said(f"{section}.{number}", line)
             for section in sections
@@ -122,7 +123,7 @@ def greet(character: Speaker, hour: int, topic: str, seed: str = "") -> Spoken:
     voice = _voice(character, character.lang, f"{hour}{topic}{seed}", ())
     voice.say(f"greeting.{part_of_day(hour)}", short=bool(topic))
     if topic:
-        voice.say("open_topic", short=True, **_topic(topic))
+        voice.say("open_topic", short=True, filling=_topic(topic))
     return voice.spoken()
 
 
@@ -136,13 +137,16 @@ def sentences(text: str) -> int:
 
 
 def _voice(character: Speaker, lang: str, seed: str, used: tuple[str, ...]) -> _Voice:
-    return _Voice(lines_of(character.lines, character.lang, lang), character.name, lang, f"{seed}\0{len(used)}", used)
+    return _Voice(
+        lines_of(character.lines, character.lang, lang), character.name, lang, f"{seed}\0{len(used)}", used
+    )
 
 
 def _always(voice: _Voice, situation: Situation) -> bool:
     """A goodbye and the question whether this is a human come before everything."""
     if situation.leaving:
-        voice.say("farewell", short=True)
+        bedtime = reading.is_bedtime(situation.text, situation.hour)
+        voice.say(*(("goodnight", "farewell") if bedtime else ("farewell",)), short=True)
     elif situation.asks_if_human:
         voice.say("human")
     return bool(voice.said)
@@ -152,10 +156,14 @@ def _questions(voice: _Voice, situation: Situation) -> bool:
     text = situation.text
     told = answer(text, situation.facts, situation.found, situation.slots)
     if situation.asks_memory:
-        if reading.asks_overview(text) and (some := known(situation.facts, voice.lang)):
-            voice.say("recall.overview", statement=some, that=some)
+        if (
+            not situation.slots
+            and reading.asks_overview(text)
+            and (some := known(situation.facts, voice.lang))
+        ):
+            voice.say("recall.overview", filling={"statement": some, "that": some})
         elif told and not (situation.nothing_found and not situation.slots):
-            voice.say(*told.sections, **told.filling(voice.lang))
+            voice.say(*told.sections, filling=told.filling(voice.lang))
         else:
             voice.say("admit_unknown")
     elif reading.asks_who(text):
@@ -164,7 +172,7 @@ def _questions(voice: _Voice, situation: Situation) -> bool:
         voice.say("how_are_you")
     elif situation.asks and not reading.is_greeting(text) and situation.valence > -0.25:
         if told and told.named_in(text):
-            voice.say(*told.sections, **told.filling(voice.lang))
+            voice.say(*told.sections, filling=told.filling(voice.lang))
         else:
             voice.say(*(("advice", "unanswerable") if reading.asks_advice(text) else ("unanswerable",)))
     return bool(voice.said)
@@ -186,19 +194,23 @@ def _told(voice: _Voice, situation: Situation) -> bool:
     elif mood in ("neutral", "happy") and reading.tells_fact(text):
         voice.say("fact", "listen", short=bool(topic))
     if voice.said and topic:
-        voice.say("ask_thread", short=True, **_topic(topic))
+        voice.say("ask_thread", short=True, filling=_topic(topic))
     return bool(voice.said)
 
 
 def _reflect(voice: _Voice, situation: Situation) -> None:
     """Meet the mood, in part with their own words."""
     mood = reading.mood_of(situation.text, situation.valence, situation.arousal)
-    after = {"neutral": ("small_talk", "listen"), "happy": ("celebrate", "listen"), "proud": ("celebrate", "listen")}
+    after = {
+        "neutral": ("small_talk", "listen"),
+        "happy": ("celebrate", "listen"),
+        "proud": ("celebrate", "listen"),
+    }
     filling = {"phrase": words} if (words := reading.phrase(situation.text, voice.lang)) else {}
-    more = bool(situation.topic) or reading.tells_plan(situation.text)
-    voice.say(f"reflect.{mood}", *after.get(mood, ("comfort", "listen")), short=more, **filling)
+    more = bool(situation.topic) or (mood in after and reading.tells_plan(situation.text))
+    voice.say(f"reflect.{mood}", *after.get(mood, ("comfort", "listen")), short=more, filling=filling)
     if situation.topic:
-        voice.say("ask_thread", short=True, **_topic(situation.topic))
+        voice.say("ask_thread", short=True, filling=_topic(situation.topic))
     elif more:
         voice.say("plan", short=True)
 
@@ -208,7 +220,7 @@ def _topic(statement: str) -> dict[str, str]:
     return {"topic": plain, "topic_that": plain[:1].lower() + plain[1:] if plain.startswith("You") else plain}
 
 
-def _fits(line: str, filling: dict[str, str]) -> bool:
+def _fits(line: str, filling: Mapping[str, str]) -> bool:
     return all(name == "me" or name in filling for name in re.findall(r"\{(\w+)\}", line))
 
 

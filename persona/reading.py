@@ -12,19 +12,25 @@ _FEELINGS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("tired", r"累|疲惫|疲倦|困死|好困|没力气|撑不住|精疲力尽|失眠|没睡好|熬夜|加班|\b(?:tired|exhausted|worn out|drained|burn(?:ed|t) out|sleepless|no energy|can'?t sleep)\b"),
         ("anxious", r"焦虑|紧张|担心|害怕|不安|慌|压力|怕|来不及|心里没底|忐忑|\b(?:anxious|nervous|worr(?:y|ied)|scared|afraid|stress(?:ed|ful)?|panic|overwhelm(?:ed|ing)|dread)\b"),
         ("sad", r"难过|伤心|想哭|哭了|失落|难受|委屈|心碎|低落|沮丧|失望|分手|去世|走了以后|不开心|\b(?:sad|cry(?:ing)?|cried|heartbroken|hurts?|miss (?:him|her|them|my)|broke up|passed away|down|upset|disappointed|depressed|blue)\b"),
-        ("proud", r"考上|通过了|过了面试|拿到|升职|得奖|第一名|做到了|成功|完成了|搞定|终于|录取|\b(?:passed|got the (?:job|offer)|promoted|finished|finally|won|made it|accepted|graduated|did it|nailed)\b"),
+        ("proud", r"考上|通过了|过了面试|(?:面试|考试|答辩|体检|笔试|资格证)过了|拿到|升职|得奖|第一名|做到了|成功|完成了|搞定|录取|\b(?:passed|got the (?:job|offer)|promoted|finished|won|made it|accepted|graduated|did it|nailed)\b"),
         ("happy", r"开心|高兴|快乐|哈哈|太好了|好棒|幸福|喜欢|惊喜|期待|舒服|好吃|\b(?:happy|glad|great|wonderful|excited|haha|love(?:ly)?|awesome|fun|delighted|yay)\b"),
     )
 )  # fmt: skip
 _BRIGHT = frozenset({"proud", "happy"})
-_DENIED = re.compile(r"(?:不|没|没有|别|not|n't|never)(?:是|那么|很|太|怎么|再|觉得)?\s*(?:so |very |really |that |feeling )*$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:不|没|没有|别|not|n't|never)(?:是|那么|很|太|怎么|再|觉得)?\s*(?:so |very |really |that |feeling )*$",
+    re.IGNORECASE,
+)
 _GREETING = re.compile(
     r"^(?:哈喽|哈啰|嗨|嘿|你好(?:呀|啊|哇)?|您好|在吗|在不在|在么|早(?:安|上好|呀|啊)?|上午好|中午好|下午好|晚上好|晚安呀?|好久不见|我(?:又)?(?:回)?来(?:了|啦)"
     r"|hi+|hello+|hey+|yo|morning|good (?:morning|afternoon|evening)|howdy|long time no see|i'?m back|are you there)"
     r"(?:[\s,，]*(?:小暖|june|there|again|呀|啊|哦|you))*[\s。.!！~～?？…]*$",
     re.IGNORECASE,
 )
-_THANKS = re.compile(r"谢谢|多谢|感谢|谢啦|谢了|\b(?:thanks?(?: you| u)?|thx|ty|appreciate (?:it|you|that))\b", re.IGNORECASE)
+_THANKS = re.compile(
+    r"谢谢|多谢|感谢|谢啦|谢了|\b(?:thanks?(?: you| u)?|thx|ty|appreciate (?:it|you|that))\b", re.IGNORECASE
+)
+_BED = re.compile(r"睡|晚安|困了|\b(?:good ?night|bed|sleep|gn)\b", re.IGNORECASE)
 _BOUNDARY = re.compile(
     r"(?:别|不要|不许|不想|不愿)(?:再|你|跟我|和我|老|总)*(?:提|聊|谈|说起|问起|问我)|"
     r"\b(?:don'?t|do not|never|stop|please stop)\b.{0,12}\b(?:mention|bring(?:ing)? up|talk(?:ing)? about|ask(?:ing)?(?: me)? about)\b",
@@ -32,7 +38,7 @@ _BOUNDARY = re.compile(
 )
 _PLAN = re.compile(
     r"(?:明天|后天|下周|下个?月|周末|月底|明年|今晚|待会|[一二三四五六七八九十\d]+[月号日]).{0,14}(?:要|去|会|有|打算|准备|考|面试|见|搬|开)|打算|准备(?:去|要|在|开始|考)|计划(?:去|要|着)|"
-    r"\b(?:tomorrow|next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this weekend|tonight|i'?m (?:going|planning|about) to|i plan to|i(?:'ll| will) (?:be|go|start|move|visit|take))\b",
+    r"\b(?:tomorrow|next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this weekend|i'?m (?:going|planning|about) to|i plan to|i(?:'ll| will) (?:be|go|start|move|visit|take))\b",
     re.IGNORECASE,
 )
 _FACT = re.compile(
@@ -73,11 +79,11 @@ def mood_of(text: str, valence: float, arousal: float) -> str:
         found = pattern.search(text)
         if not found or _DENIED.search(text[max(0, found.start() - 8) : found.start()]):
             continue
-        if (valence <= 0.2 and mood not in _BRIGHT) or (valence >= 0.1 and mood in _BRIGHT):
+        if (valence <= 0.2 and mood not in _BRIGHT) or (valence >= -0.1 and mood in _BRIGHT):
             return mood
     if valence <= -0.2:
         return "anxious" if arousal >= 0.65 else "sad"
-    return "happy" if valence >= 0.25 else "neutral"
+    return "happy" if valence >= 0.35 else "neutral"
 
 
 def is_greeting(text: str) -> bool:
@@ -89,8 +95,13 @@ def is_thanks(text: str) -> bool:
     return bool(_THANKS.search(text)) and len(text) <= 40
 
 
+def is_bedtime(text: str, hour: int) -> bool:
+    """Whether a goodbye is one for the night."""
+    return hour >= 21 or hour < 5 or bool(_BED.search(text))
+
+
 def sets_limit(text: str) -> bool:
-    """"别再提他了", "please don't mention work"."""
+    """ "别再提他了", "please don't mention work"."""
     return bool(_BOUNDARY.search(text))
 
 

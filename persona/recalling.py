@@ -61,9 +61,7 @@ class Answer:
         return any(len(word) > (1 if _CJK.search(word) else 2) and word in lowered for word in named)
 
 
-def answer(
-    text: str, facts: Sequence[Fact], found: int, slots: Sequence[tuple[str, str]]
-) -> Answer | None:
+def answer(text: str, facts: Sequence[Fact], found: int, slots: Sequence[tuple[str, str]]) -> Answer | None:
     """What answers the question, or None. With an address asked for, only a fact at that address does: someone else's
     name is no answer to "what is my dog called". Without one, the best of what the line brought back."""
     tellable = [fact for fact in facts if fact.label in _TELLABLE]
@@ -73,13 +71,17 @@ def answer(
                 return Answer(fact, _sections(fact))
         return None
     brought = [fact for fact in facts[:found] if fact.label in _TELLABLE]
-    best = next((fact for fact in brought if Answer(fact, ()).named_in(text)), brought[0] if brought else None)
+    best = next(
+        (fact for fact in brought if Answer(fact, ()).named_in(text)), brought[0] if brought else None
+    )
     return Answer(best, _sections(best)) if best else None
 
 
 def known(facts: Sequence[Fact], lang: str, most: int = 3) -> str:
     """A few sure facts in one sentence; "" when there are none."""
-    sure = [fact for fact in facts if fact.label == "fact" and bool(_CJK.search(fact.statement)) == (lang == "zh")]
+    sure = [
+        fact for fact in facts if fact.label == "fact" and bool(_CJK.search(fact.statement)) == (lang == "zh")
+    ]
     told = list(dict.fromkeys(_plain(fact.statement) for fact in sure))[:most]
     if lang == "en":
         told = [line[:1].lower() + line[1:] if re.match(r"Your?\b", line) else line for line in told]

@@ -48,7 +48,7 @@ class RiskEvent(models.Model):
     template_id = models.CharField(max_length=64, blank=True)
     card_shown = models.BooleanField(default=False)
 
-    objects: ClassVar[models.Manager[RiskEvent]] = RiskEventQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[RiskEvent]] = RiskEventQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("风险事件")

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 class TopicsConfig(AppConfig):
@@ -17,7 +21,7 @@ class TopicsConfig(AppConfig):
         forgetting.register("topics", _forget)
 
 
-def _forget(user: object, ids: Sequence[UUID]) -> int:
+def _forget(user: User, ids: Sequence[UUID]) -> int:
     """The candidates that stand on these memories go with them; how many there were."""
     from topics.models import Candidate
 

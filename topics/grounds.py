@@ -11,8 +11,9 @@ from django.db.models import Count, Max, Q
 
 from accounts.models import User
 from memory.keywords import words
-from memory.models import Memory, MemorySettings, Phase, ScopeKind, Status
+from memory.models import Memory, MemorySettings
 from memory.policy import Kind
+from memory.states import Phase, ScopeKind
 from topics.models import Candidate, TopicChoice
 
 DUE_WITHIN = timedelta(days=2)
@@ -20,7 +21,9 @@ ASKED_ABOUT = timedelta(days=14)
 """A plan that passed longer ago than this is not asked about any more."""
 MOST = 200
 _NOISE = frozenset("别不要再提聊谈起说问想愿意关于事情话题了我你的吧也都到和跟给请再以后")
-_NOISE_WORDS = frozenset({"mention", "bring", "talk", "about", "ask", "stop", "want", "discuss", "please", "never"})
+_NOISE_WORDS = frozenset(
+    {"mention", "bring", "talk", "about", "ask", "stop", "want", "discuss", "please", "never"}
+)
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,9 @@ def standing(user: User, now: datetime) -> list[Ground]:
 
 def _worth_raising(now: datetime) -> Q:
     near = Q(true_from__lte=now + DUE_WITHIN, true_until__gte=now) & Q(phase=Phase.AHEAD)
-    undone = Q(true_until__lt=now, true_until__gte=now - ASKED_ABOUT) & Q(phase__in=[Phase.AHEAD, Phase.UNCONFIRMED])
+    undone = Q(true_until__lt=now, true_until__gte=now - ASKED_ABOUT) & Q(
+        phase__in=[Phase.AHEAD, Phase.UNCONFIRMED]
+    )
     due = Q(phase=Phase.DUE) | Q(phase=Phase.OPEN, true_from__lte=now)
     return (
         Q(kind=Kind.THREAD, phase=Phase.OPEN)
@@ -110,9 +115,7 @@ def _ground(user: User, row: Memory, settings: MemorySettings | None, raised_at:
 
 def limits(user: User) -> frozenset[str]:
     """The search words of what the user doesn't want brought up."""
-    rows = Memory.objects.for_user(user).open().filter(
-        kind=Kind.BOUNDARY, status__in=[Status.CURRENT, Status.PENDING, Status.CONFLICTED]
-    )  # fmt: skip
+    rows = Memory.objects.for_user(user).open().filter(kind=Kind.BOUNDARY)
     return limit_words([row.value for row in rows if row.polarity > 0])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -33,7 +32,7 @@ class Candidate(models.Model):
     raised_at = models.DateTimeField(null=True, blank=True)
     ranked_at = models.DateTimeField()
 
-    objects: ClassVar[OwnedQuerySet] = OwnedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = OwnedQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("候选话题")
@@ -56,7 +55,7 @@ class TopicChoice(models.Model):
     parts = models.JSONField(default=dict)
     at = models.DateTimeField()
 
-    objects: ClassVar[OwnedQuerySet] = OwnedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = OwnedQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("话题选择")

@@ -47,7 +47,7 @@ class Conversation(models.Model):
     learning_fence = models.PositiveBigIntegerField(default=0)
     learning_failures = models.PositiveIntegerField(default=0)
 
-    objects: ClassVar[models.Manager[Conversation]] = ConversationQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Conversation]] = ConversationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("对话")
@@ -129,7 +129,7 @@ class Message(models.Model):
     template_id = models.CharField(max_length=64, blank=True)
     """The offline voice's or the safety reply's line, so that neither repeats itself."""
 
-    objects: ClassVar[models.Manager[Message]] = MessageQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Message]] = MessageQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("消息")
@@ -181,7 +181,7 @@ class Event(models.Model):
     data = models.JSONField(default=dict)
     at = models.DateTimeField()
 
-    objects: ClassVar[models.Manager[Event]] = EventQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Event]] = EventQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -193,7 +193,11 @@ class Event(models.Model):
 
 
 def record(
-    conversation: Conversation, kind: EventKind, now: datetime, message: Message | None = None, **data: Any
+    conversation: Conversation,
+    kind: EventKind,
+    now: datetime,
+    message: Message | None = None,
+    data: dict[str, Any] | None = None,
 ) -> Event:
     """Append an event with the conversation's next number. Call inside the transaction that makes it true: the row
     lock on the conversation is what keeps `seq` increasing without gaps."""
@@ -207,6 +211,6 @@ def record(
         seq=locked.seq,
         kind=kind,
         message=message,
-        data=data,
+        data=data or {},
         at=now,
     )

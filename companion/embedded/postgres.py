@@ -41,7 +41,8 @@ def _owner() -> int | None:
     """PostgreSQL refuses to run as root; a root start uses a system user made for it."""
     if not processes.is_root():
         return None
-    return int(ensure_user_exists("pgserver").pw_uid)
+    ensure_user_exists("pgserver")
+    return pwd.getpwnam("pgserver").pw_uid
 
 
 def _let_pass(path: Path) -> None:
@@ -151,4 +152,4 @@ def start(places: Places) -> subprocess.Popen[bytes]:
 def make_database(places: Places, name: str) -> None:
     with psycopg.connect(dsn(places, "postgres"), autocommit=True) as connection:
         if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
-            connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[call-overload]
+            connection.execute(f'CREATE DATABASE "{name}"')

@@ -32,7 +32,7 @@ def spawn(
 ) -> subprocess.Popen[bytes]:
     """Start a child in its own process group, its output appended to `log`. On Linux it gets `stop_signal` when we
     die, however we die, so that no orphan keeps a port or a lock."""
-    ids = {} if user is None else {"user": user, "group": pwd.getpwuid(user).pw_gid, "extra_groups": []}
+    group = None if user is None else pwd.getpwuid(user).pw_gid
     with open(log, "ab") as out:
         return subprocess.Popen(
             [str(part) for part in command],
@@ -43,7 +43,9 @@ def spawn(
             cwd=cwd,
             start_new_session=True,
             preexec_fn=_die_with_parent(stop_signal),
-            **ids,  # type: ignore[arg-type]
+            user=user,
+            group=group,
+            extra_groups=None if user is None else [],
         )
 
 

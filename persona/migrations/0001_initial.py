@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,41 +15,75 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Persona',
+            name="Persona",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('key', models.SlugField(max_length=64, unique=True)),
-                ('name', models.CharField(max_length=80, verbose_name='名字')),
-                ('language', models.CharField(choices=[('zh-hans', '简体中文'), ('en', 'English')], max_length=10, verbose_name='语言')),
-                ('owner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("key", models.SlugField(max_length=64, unique=True)),
+                ("name", models.CharField(max_length=80, verbose_name="名字")),
+                (
+                    "language",
+                    models.CharField(
+                        choices=[("zh-hans", "简体中文"), ("en", "English")],
+                        max_length=10,
+                        verbose_name="语言",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': '角色',
-                'verbose_name_plural': '角色',
+                "verbose_name": "角色",
+                "verbose_name_plural": "角色",
             },
         ),
         migrations.CreateModel(
-            name='PersonaVersion',
+            name="PersonaVersion",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveIntegerField()),
-                ('content', models.JSONField()),
-                ('content_hash', models.CharField(max_length=64)),
-                ('created_at', models.DateTimeField()),
-                ('persona', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='persona.persona')),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("content", models.JSONField()),
+                ("content_hash", models.CharField(max_length=64)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "persona",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="versions",
+                        to="persona.persona",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': '角色版本',
-                'verbose_name_plural': '角色版本',
+                "verbose_name": "角色版本",
+                "verbose_name_plural": "角色版本",
             },
         ),
         migrations.AddField(
-            model_name='persona',
-            name='current',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='persona.personaversion'),
+            model_name="persona",
+            name="current",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="persona.personaversion",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='personaversion',
-            constraint=models.UniqueConstraint(fields=('persona', 'number'), name='one_version_per_number'),
+            model_name="personaversion",
+            constraint=models.UniqueConstraint(fields=("persona", "number"), name="one_version_per_number"),
         ),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -71,12 +72,12 @@ class Tab:
     async def say(self, **frame: Any) -> None:
         await self.socket.send_json_to(frame)
 
-    async def until(self, kind: str, **wanted: Any) -> dict[str, Any]:
+    async def until(self, kind_: str, **wanted: Any) -> dict[str, Any]:
         """The next frame of a kind (with these fields); all frames on the way are kept."""
         while True:
-            frame = await self.socket.receive_json_from(timeout=15)
+            frame: dict[str, Any] = await self.socket.receive_json_from(timeout=15)
             self.frames.append(frame)
-            if frame["type"] == kind and all(frame.get(key) == value for key, value in wanted.items()):
+            if frame["type"] == kind_ and all(frame.get(key) == value for key, value in wanted.items()):
                 return frame
 
     async def reply(self) -> dict[str, Any]:
@@ -117,7 +118,7 @@ async def test_hello_brings_notice_and_greeting(tab: Tab) -> None:
 
 
 async def test_a_line_is_stored_and_the_reply_streams(model: ModelServer, tab: Tab) -> None:
-    model.script(dict(match="你好", reply="你好呀，**今天**过得怎么样。我在呢。"))
+    model.script({"match": "你好", "reply": "你好呀，**今天**过得怎么样。我在呢。"})
     await tab.say(type="send", client_id=str(uuid.uuid4()), text="你好")
     mine = await tab.until("message")
     await tab.until("started")
@@ -155,7 +156,9 @@ async def test_the_same_client_id_is_the_same_message(model: ModelServer, tab: T
         ([1, 2], "malformed"),
     ],
 )
-async def test_bad_frames_are_answered_and_the_socket_stays(tab: Tab, user: User, frame: Any, code: str) -> None:
+async def test_bad_frames_are_answered_and_the_socket_stays(
+    tab: Tab, user: User, frame: Any, code: str
+) -> None:
     await tab.socket.send_json_to(frame)
     error = await tab.until("error")
     assert error["code"] == code
@@ -170,7 +173,7 @@ async def test_what_is_not_json_is_answered(tab: Tab) -> None:
 
 
 async def test_stop_keeps_what_came_and_cancels_upstream(model: ModelServer, tab: Tab) -> None:
-    model.script(dict(match="慢", reply="第一句话。" + "后面还有很多话。" * 40, delay_ms=60))
+    model.script({"match": "慢", "reply": "第一句话。" + "后面还有很多话。" * 40, "delay_ms": 60})
     await tab.say(type="send", client_id=str(uuid.uuid4()), text="慢慢说")
     await tab.until("delta")
     await tab.say(type="stop")
@@ -181,10 +184,12 @@ async def test_stop_keeps_what_came_and_cancels_upstream(model: ModelServer, tab
     assert model.requests()[-1]["aborted"]
 
 
-async def test_two_tabs_see_the_same(model: ModelServer, tab: Tab, user: User, conversation: Conversation) -> None:
+async def test_two_tabs_see_the_same(
+    model: ModelServer, tab: Tab, user: User, conversation: Conversation
+) -> None:
     other = Tab(user, conversation, await sync_to_async(session_of)(user))
     await other.open()
-    model.script(dict(match="两边", reply="两边都看得到。" * 6, delay_ms=15))
+    model.script({"match": "两边", "reply": "两边都看得到。" * 6, "delay_ms": 15})
     await tab.say(type="send", client_id=str(uuid.uuid4()), text="两边都能看到吗")
     mine, theirs = await tab.reply(), await other.reply()
     assert mine == theirs
@@ -198,7 +203,7 @@ async def test_two_tabs_see_the_same(model: ModelServer, tab: Tab, user: User, c
 async def test_a_tab_that_opens_in_the_middle_gets_the_text_so_far(
     model: ModelServer, tab: Tab, user: User, conversation: Conversation
 ) -> None:
-    model.script(dict(match="长", reply="一句接一句。" * 30, delay_ms=40))
+    model.script({"match": "长", "reply": "一句接一句。" * 30, "delay_ms": 40})
     await tab.say(type="send", client_id=str(uuid.uuid4()), text="说长一点")
     for _ in range(4):
         await tab.until("delta")
@@ -212,13 +217,19 @@ async def test_a_tab_that_opens_in_the_middle_gets_the_text_so_far(
     await late.socket.disconnect()
 
 
-async def test_a_closed_tab_loses_nothing(model: ModelServer, tab: Tab, user: User, conversation: Conversation) -> None:
-    model.script(dict(match="关", reply="写完了也还在。" * 8, delay_ms=20))
+async def test_a_closed_tab_loses_nothing(
+    model: ModelServer, tab: Tab, user: User, conversation: Conversation
+) -> None:
+    model.script({"match": "关", "reply": "写完了也还在。" * 8, "delay_ms": 20})
     await tab.say(type="send", client_id=str(uuid.uuid4()), text="我关掉窗口")
     await tab.until("delta")
     await tab.socket.disconnect()
     for _ in range(100):
-        reply = await Message.objects.filter(conversation=conversation, role=Role.COMPANION).order_by("-created_at").afirst()
+        reply = (
+            await Message.objects.filter(conversation=conversation, role=Role.COMPANION)
+            .order_by("-created_at")
+            .afirst()
+        )
         if reply and reply.status == Status.COMPLETE and reply.parent_id:
             break
         await asyncio.sleep(0.1)
@@ -227,18 +238,18 @@ async def test_a_closed_tab_loses_nothing(model: ModelServer, tab: Tab, user: Us
 
 
 async def test_a_dead_model_fails_kindly_and_can_be_tried_again(model: ModelServer, tab: Tab) -> None:
-    model.script(dict(match="喂", status=500, times=1))
+    model.script({"match": "喂", "status": 500, "times": 1})
     await tab.say(type="send", client_id=str(uuid.uuid4()), text="喂")
     failed = await tab.reply()
     assert failed["status"] == "failed"
-    model.script(dict(match="喂", reply="我回来了。"))
+    model.script({"match": "喂", "reply": "我回来了。"})
     await tab.say(type="regenerate", message=failed["id"])
     again = await tab.reply()
     assert (again["status"], again["text"]) == ("complete", "我回来了。")
 
 
 async def test_a_cut_stream_keeps_its_part(model: ModelServer, tab: Tab) -> None:
-    model.script(dict(match="断", reply="先说这一句。然后就断了，后面没有了。", cut_after=10))
+    model.script({"match": "断", "reply": "先说这一句。然后就断了，后面没有了。", "cut_after": 10})
     await tab.say(type="send", client_id=str(uuid.uuid4()), text="断线试试")
     reply = await tab.reply()
     assert reply["status"] == "interrupted"
@@ -253,7 +264,7 @@ async def test_an_abandoned_reply_is_found_at_the_next_open(user: User, conversa
         )  # fmt: skip
         reply = keeping.begin_reply(conversation.id, timezone.now())
         assert reply is not None
-        keeping.checkpoint(reply.id, "说到一半", timezone.now() - timezone.timedelta(minutes=1))
+        keeping.checkpoint(reply.id, "说到一半", timezone.now() - timedelta(minutes=1))
 
     await sync_to_async(die)()
     opened = Tab(user, conversation, await sync_to_async(session_of)(user))
@@ -315,7 +326,7 @@ async def test_a_crisis_gets_the_fixed_reply_and_the_card(
     assert notice["data"]["big"] is big
     assert notice["data"]["lines"]
     assert not [seen for seen in model.requests() if seen["body"].get("stream")]
-    await sync_to_async(schedule.learn_waiting)(timezone.now() + timezone.timedelta(minutes=5))
+    await sync_to_async(schedule.learn_waiting)(timezone.now() + timedelta(minutes=5))
     assert not await Memory.objects.aexists()
 
 

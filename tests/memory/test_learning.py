@@ -36,6 +36,7 @@ def test_every_memory_stands_on_exact_words(user: User, tell: Tell) -> None:
     tell("我叫林晚，住在杭州。")
     for row in Memory.objects.for_user(user):
         proof = row.evidence.get()
+        assert proof.message is not None
         assert proof.quote in proof.message.text
 
 
@@ -198,6 +199,7 @@ def test_a_boundary_counts_at_once(user: User, tell: Tell) -> None:
 def test_a_plan_carries_its_date(user: User, tell: Tell) -> None:
     tell("七月二十号要去新加坡开会")
     plan = Memory.objects.get(kind=Kind.PLAN)
+    assert plan.true_from is not None
     assert plan.true_from.astimezone(NOW.tzinfo).date().isoformat() == "2026-07-20"
     assert plan.phase == "ahead"
 

@@ -7,54 +7,102 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('memory', '0001_initial'),
-        ('transcript', '0001_initial'),
+        ("memory", "0001_initial"),
+        ("transcript", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Candidate',
+            name="Candidate",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('source', models.CharField(max_length=16)),
-                ('score', models.FloatField(default=0.0)),
-                ('parts', models.JSONField(default=dict)),
-                ('blocked', models.CharField(blank=True, max_length=24)),
-                ('due_at', models.DateTimeField(blank=True, null=True)),
-                ('raised_at', models.DateTimeField(blank=True, null=True)),
-                ('ranked_at', models.DateTimeField()),
-                ('memory', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='candidates', to='memory.memory')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("source", models.CharField(max_length=16)),
+                ("score", models.FloatField(default=0.0)),
+                ("parts", models.JSONField(default=dict)),
+                ("blocked", models.CharField(blank=True, max_length=24)),
+                ("due_at", models.DateTimeField(blank=True, null=True)),
+                ("raised_at", models.DateTimeField(blank=True, null=True)),
+                ("ranked_at", models.DateTimeField()),
+                (
+                    "memory",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="candidates",
+                        to="memory.memory",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': '候选话题',
-                'verbose_name_plural': '候选话题',
+                "verbose_name": "候选话题",
+                "verbose_name_plural": "候选话题",
             },
         ),
         migrations.CreateModel(
-            name='TopicChoice',
+            name="TopicChoice",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('move', models.CharField(max_length=8)),
-                ('parts', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
-                ('candidate', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to='topics.candidate')),
-                ('conversation', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='transcript.conversation')),
-                ('reply', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='topic_choice', to='transcript.message')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("move", models.CharField(max_length=8)),
+                ("parts", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
+                (
+                    "candidate",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        to="topics.candidate",
+                    ),
+                ),
+                (
+                    "conversation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="transcript.conversation",
+                    ),
+                ),
+                (
+                    "reply",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="topic_choice",
+                        to="transcript.message",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': '话题选择',
-                'verbose_name_plural': '话题选择',
+                "verbose_name": "话题选择",
+                "verbose_name_plural": "话题选择",
             },
         ),
         migrations.AddConstraint(
-            model_name='candidate',
-            constraint=models.UniqueConstraint(fields=('user', 'memory'), name='one_candidate_per_memory'),
+            model_name="candidate",
+            constraint=models.UniqueConstraint(fields=("user", "memory"), name="one_candidate_per_memory"),
         ),
     ]

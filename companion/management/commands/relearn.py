@@ -38,4 +38,6 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps({"users": len(users), "verdicts": dict(verdicts)}))
         else:
-            self.stdout.write(f"{len(users)} users; " + ", ".join(f"{key} {n}" for key, n in verdicts.items()))
+            self.stdout.write(
+                f"{len(users)} users; " + ", ".join(f"{key} {n}" for key, n in verdicts.items())
+            )

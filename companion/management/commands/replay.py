@@ -42,7 +42,10 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             raise CommandError(f"{path}: {error}") from error
         without_model = story.get("model", "rules") == "rules"
-        with scratch.database(), override_settings(WAKE_WORKERS=False, **({"LLM_BASE_URL": ""} if without_model else {})):
+        with (
+            scratch.database(),
+            override_settings(WAKE_WORKERS=False, **({"LLM_BASE_URL": ""} if without_model else {})),
+        ):
             try:
                 return replaying.play(story)
             except replaying.BadStory as error:
