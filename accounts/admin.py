@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
 from django.db import models
@@ -12,6 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.fields import SealedText
 from accounts.models import User
+
+if TYPE_CHECKING:
+    _Base = admin.ModelAdmin[Any]
+else:
+    _Base = admin.ModelAdmin
 
 Label = Any
 """A translated label, evaluated when it is shown."""
@@ -26,7 +31,7 @@ def column(name: str, label: Label, boolean: bool = False) -> Column:
         return words() if words else getattr(row, name)
 
     show.__name__ = name
-    return admin.display(description=label, ordering=name, boolean=boolean, empty_value="–")(show)
+    return admin.display(description=label, ordering=name, boolean=boolean or None)(show)
 
 
 def narrowed_by(name: str, label: Label) -> tuple[str, type[admin.FieldListFilter]]:
@@ -45,7 +50,7 @@ def narrowed_by(name: str, label: Label) -> tuple[str, type[admin.FieldListFilte
     return name, Labelled
 
 
-class MetadataAdmin(admin.ModelAdmin[Any]):
+class MetadataAdmin(_Base):
     """Staff may look at `columns`; nobody adds, changes or deletes. Sealed fields aren't even loaded."""
 
     actions = None

@@ -7,6 +7,13 @@ class CompanionConfig(AppConfig):
     name = "companion"
     verbose_name = _("陪伴")
 
+    def ready(self) -> None:
+        """Tell accounts whom a user's text goes to; it asks each time, because the provider can change."""
+        from accounts import consent
+        from companion import providers
+
+        consent.name_recipient_by(providers.provider_name)
+
 
 class OperatorSite(AdminConfig):
     """Django admin with this product's front page."""

@@ -13,6 +13,9 @@ from django.urls import path
 django_application = get_asgi_application()
 
 from companion.consumers import ChatConsumer  # noqa: E402 (needs the apps that the line above loads)
+from safety.rulebook import rulebook  # noqa: E402
+
+rulebook()  # compiled before the first message, not during it
 
 application = ProtocolTypeRouter(
     {

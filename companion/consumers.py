@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import translation
 
 from companion import frames, seam
@@ -54,7 +55,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def drain(self) -> None:
         while True:
             frame = await self.outbox.get()
-            await self.send(text_data=json.dumps(frame, ensure_ascii=False))
+            await self.send(text_data=json.dumps(frame, ensure_ascii=False, cls=DjangoJSONEncoder))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.session is None:

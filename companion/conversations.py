@@ -92,8 +92,14 @@ def _untouched(user: User, version: UUID) -> Conversation | None:
 
 def listed(user: User, most: int = 60) -> list[Listed]:
     """The user's conversations, newest first, titled by their first line."""
-    rows = Conversation.objects.filter(user=user).newest_first()[:most]
-    return [Listed(str(row.id), title_of(row), row.last_message_at) for row in rows]
+    rows = list(Conversation.objects.filter(user=user).newest_first()[:most])
+    firsts = (
+        Message.objects.filter(conversation__in=rows, role=Role.USER, live=True)
+        .order_by("conversation", "created_at")
+        .distinct("conversation")
+    )
+    titles = {first.conversation_id: _title(first.text) for first in firsts}
+    return [Listed(str(row.id), titles.get(row.id, ""), row.last_message_at) for row in rows]
 
 
 def title_of(conversation: Conversation) -> str:
@@ -103,7 +109,9 @@ def title_of(conversation: Conversation) -> str:
         .order_by("created_at")
         .first()
     )
-    if first is None:
-        return ""
-    line = " ".join(first.text.split())
+    return _title(first.text) if first else ""
+
+
+def _title(text: str) -> str:
+    line = " ".join(text.split())
     return line if len(line) <= TITLE_CHARACTERS else line[:TITLE_CHARACTERS].rstrip() + "…"

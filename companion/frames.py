@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -188,16 +189,22 @@ def _learned(user: User, event: Event) -> dict[str, Any]:
 def _notice(user: User, event: Event) -> dict[str, Any]:
     kind = event.data["kind"]
     if kind == "crisis":
-        return {"kind": kind, "html": "", "data": crisis_card(user, Level(event.data["level"]))}
+        level = Level(event.data["level"])
+        return {"kind": kind, "html": crisis_html(user, level), "data": {"big": crisis_card(user, level).big}}
     text = notices.ai_notice(user.lang)
     return {"kind": kind, "html": rendering.plain(text), "data": {}}
 
 
-def crisis_card(user: User, level: Level) -> dict[str, Any]:
+def crisis_card(user: User, level: Level) -> hotlines.Card:
     """The help card for the user's region and this hour of theirs."""
     region = hotlines.region_of(user.time_zone, user.language)
     hour = timezone.now().astimezone(user.zone).time()
-    return asdict(hotlines.card(level, region, hour, user.lang))
+    return hotlines.card(level, region, hour, user.lang)
+
+
+def crisis_html(user: User, level: Level) -> str:
+    """The card as the page and the socket both show it."""
+    return render_to_string("companion/_crisis.html", {"card": crisis_card(user, level)})
 
 
 def _topics(user: User, event: Event) -> dict[str, Any]:

@@ -18,6 +18,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from memory.models import Memory
+from memory.states import KIND_NAMES
+from memory.states import Status as MemoryStatus
+from safety.models import RiskEvent
+from transcript.models import Conversation, Message, Status
+
 OURS = frozenset({"accounts", "transcript", "memory", "persona", "safety", "topics", "companion"})
 RISK_DAYS = 14
 
@@ -66,10 +73,6 @@ class OperatorAdminSite(AdminSite):
 
 def figures(now: datetime) -> Figures:
     """Count everything for the front page. Days are the server's."""
-    from accounts.models import User
-    from memory.models import Memory
-    from transcript.models import Conversation, Message, Status
-
     midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     waiting = Message.objects.settled_unlearnt(now)
     oldest = waiting.aggregate(at=Min("created_at"))["at"]
@@ -90,18 +93,13 @@ def figures(now: datetime) -> Figures:
 
 def _memories() -> list[tuple[Any, Any, int]]:
     """(kind, status, count) in the words that users read."""
-    from memory.models import Memory
-    from memory.states import KIND_NAMES, Status
-
     rows = Memory.objects.values("kind", "status").annotate(count=Count("id")).order_by("kind", "status")
     kinds: dict[str, Any] = {str(kind): name for kind, name in KIND_NAMES.items()}
-    return [(kinds[row["kind"]], Status(row["status"]).label, row["count"]) for row in rows]
+    return [(kinds[row["kind"]], MemoryStatus(row["status"]).label, row["count"]) for row in rows]
 
 
 def _risk(now: datetime) -> list[tuple[date, list[int]]]:
     """How many lines were judged R1, R2, R3 and R4, a day; of nobody in particular."""
-    from safety.models import RiskEvent
-
     rows = (
         RiskEvent.objects.filter(at__gte=now - timedelta(days=RISK_DAYS), level__gte=1)
         .annotate(day=TruncDate("at"))

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import django_stubs_ext
 import environ
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
+
+django_stubs_ext.monkeypatch()  # lets ModelAdmin[...] and ModelForm[...] name their model at run time
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()

@@ -6,7 +6,7 @@ Adding z-scores of cosine and BM25 was measured against reciprocal rank fusion a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -37,7 +37,6 @@ class Row:
     recorded_at: datetime
     last_used: datetime | None
     dated_ahead: bool
-    vector: np.ndarray | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -98,12 +97,12 @@ def fuse(rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: da
     return sorted(ranked, key=lambda hit: (-hit.score, str(hit.id)))
 
 
-def diverse(ranked: Sequence[Ranked], rows: Mapping[UUID, Row], most: int) -> list[Ranked]:
+def diverse(ranked: Sequence[Ranked], vectors: Mapping[UUID, np.ndarray], most: int) -> list[Ranked]:
     """The best hits without near-duplicates: one claim told nine times teaches a model to ignore memory."""
     chosen: list[Ranked] = []
     for hit in ranked:
-        vector = rows[hit.id].vector
-        if vector is not None and any(_alike(vector, rows[other.id].vector) for other in chosen):
+        vector = vectors.get(hit.id)
+        if vector is not None and any(_alike(vector, vectors.get(other.id)) for other in chosen):
             continue
         chosen.append(hit)
         if len(chosen) == most:

@@ -41,6 +41,8 @@ KIN = (
     ("名字", "叫什么", "name", "called"),
     ("城市", "住", "city", "live"),
 )
+EVERYDAY = ("生日", "工作", "名字", "城市")
+"""Groups that name a matter, not somebody."""
 _CJK = r"\u3400-\u4dbf\u4e00-\u9fff"
 _RUN = re.compile(rf"[{_CJK}]+|[a-z0-9][a-z0-9']*")
 _IS_CJK = re.compile(rf"[{_CJK}]")
@@ -84,6 +86,11 @@ def aliases(lowered: str) -> list[str]:
         elif word in lowered:
             signs[sign] = None
     return list(signs)
+
+
+def whom(text: str) -> set[str]:
+    """The signs of the people and animals a text names by kinship or kind."""
+    return set(aliases(normalise(text))) - {f"~{matter}" for matter in EVERYDAY}
 
 
 def stem(word: str) -> str:

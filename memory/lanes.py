@@ -5,6 +5,7 @@ Filtering comes first and in SQL: a row that may not be recalled never takes par
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -80,20 +81,18 @@ def keyword(user: User, rows: QuerySet[Memory], query: str) -> Scores:
 def bm25(
     matching: Sequence[tuple[UUID, Sequence[int]]], wanted: Sequence[int], count: int, mean_size: float
 ) -> Scores:
-    """Standard scores of the matching rows among `count` rows of `mean_size` words on average; the others have 0."""
+    """Standard scores of the best matching rows among `count` rows of `mean_size` words on average; the others have 0."""
     count += VIRTUAL
-    bags = [(key, Counter(ids), len(ids)) for key, ids in matching]
-    frequency = {word: sum(word in bag for _key, bag, _size in bags) for word in wanted}
+    asked = frozenset(wanted)
+    bags = [(key, Counter(word for word in ids if word in asked), len(ids)) for key, ids in matching]
+    frequency = Counter(word for _key, bag, _size in bags for word in bag)
+    rarity = {word: math.log(1 + (count - seen + 0.5) / (seen + 0.5)) for word, seen in frequency.items()}
     scores: Scores = {}
     for key, bag, size in bags:
         norm = K1 * (1 - B + B * size / mean_size)
-        scores[key] = sum(
-            math.log(1 + (count - frequency[word] + 0.5) / (frequency[word] + 0.5))
-            * bag[word] * (K1 + 1) / (bag[word] + norm)
-            for word in wanted
-            if bag[word]
-        )  # fmt: skip
+        scores[key] = sum(rarity[word] * times * (K1 + 1) / (times + norm) for word, times in bag.items())
     mean = sum(scores.values()) / count
     square = sum(score * score for score in scores.values()) / count
     spread = max(math.sqrt(max(square - mean * mean, 0.0)), LEAST_SPREAD)
-    return {key: (score - mean) / spread for key, score in scores.items()}
+    best = heapq.nlargest(NEAREST, scores, key=lambda key: scores[key])
+    return {key: (scores[key] - mean) / spread for key in best}

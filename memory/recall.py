@@ -6,7 +6,7 @@ scopes, pauses, consent and "never raise" filter in SQL before anything is ranke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.vault import keyword_ids
 from memory import cues, fusion, lanes, marks
 from memory.candidates import USER
-from memory.keywords import words
+from memory.keywords import whom, words
 from memory.learning import consents_of
 from memory.models import Memory, MemorySettings
 from memory.policy import Kind
@@ -145,16 +145,26 @@ def _passive(
     said = lanes.keyword(user, searched, reading.core)
     addressed = lanes.slots(user, searched, reading.slots)
     found = set(said) | set(addressed) | set(near or ())
-    table = {row.id: row for row in searched.filter(id__in=found)}
     ranked = fusion.fuse(
-        [_row(row, now) for row in table.values()],
-        {"vector": near or {}, "keyword": said, "slot": addressed},
-        now,
+        _light(searched, found, now), {"vector": near or {}, "keyword": said, "slot": addressed}, now
     )
     enough = fusion.agrees if reading.asks_memory else fusion.hints
-    told = [item for item in ranked if enough(item.lanes)]
-    best = fusion.diverse(told, {key: _row(row, now) for key, row in table.items()}, PASSIVE_MOST)
+    told = [item for item in ranked if enough(item.lanes)][: 3 * PASSIVE_MOST]
+    table = {row.id: row for row in searched.filter(id__in=[item.id for item in told])}
+    vectors = {
+        key: np.asarray(row.vector, dtype=np.float32) for key, row in table.items() if row.vector is not None
+    }
+    best = fusion.diverse([item for item in told if item.id in table], vectors, PASSIVE_MOST)
     return [hit(table[item.id], now, dict(item.lanes), item.score) for item in best], near is None
+
+
+def _light(rows: QuerySet[Memory], ids: Iterable[UUID], now: datetime) -> list[fusion.Row]:
+    """What ranking needs of many rows, without opening or parsing what only the few that are told need."""
+    wanted = ("id", "kind", "importance", "confidence", "recorded_at", "last_used", "true_until")
+    return [
+        fusion.Row(key, Kind(kind), weight, sure, at, used, until is not None and until >= now)
+        for key, kind, weight, sure, at, used, until in rows.filter(id__in=list(ids)).values_list(*wanted)
+    ]
 
 
 def _asked_about(user: User, reading: cues.Reading) -> list[int]:
@@ -162,6 +172,8 @@ def _asked_about(user: User, reading: cues.Reading) -> list[int]:
     brother, however near the two lie."""
     named = [subject for subject, _attribute in reading.slots if subject != USER]
     wanted = {word for subject in named for word in words(subject) if len(word) > 1 or len(subject) == 1}
+    if reading.asks_memory:
+        wanted |= whom(reading.core)
     return keyword_ids(user.id, sorted(wanted))
 
 
@@ -171,14 +183,6 @@ def _past(user: User) -> QuerySet[Memory]:
         status__in=[Status.SUPERSEDED, Status.EXPIRED], layer="real", paused=False, scope=ScopeKind.EVERYWHERE
     )
     return past.exclude(reason__in=["corrected", "edited"]).exclude(kind=Kind.SPECIAL)
-
-
-def _row(row: Memory, now: datetime) -> fusion.Row:
-    ahead = row.true_until is not None and row.true_until >= now
-    vector = np.asarray(row.vector, dtype=np.float32) if row.vector is not None else None
-    return fusion.Row(
-        row.id, Kind(row.kind), row.importance, row.confidence, row.recorded_at, row.last_used, ahead, vector
-    )
 
 
 def _answers(found: Hit, reading: cues.Reading) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from persona import reading
-from persona.recalling import Fact, answer, known
+from persona.recalling import Answer, Fact, answer, known
 from persona.rows import Lines, Said, lines_of
 
 __all__ = ["Fact", "Situation", "Spoken", "greet", "speak"]
@@ -155,17 +155,8 @@ def _always(voice: _Voice, situation: Situation) -> bool:
 def _questions(voice: _Voice, situation: Situation) -> bool:
     text = situation.text
     told = answer(text, situation.facts, situation.found, situation.slots)
-    if situation.asks_memory:
-        if (
-            not situation.slots
-            and reading.asks_overview(text)
-            and (some := known(situation.facts, voice.lang))
-        ):
-            voice.say("recall.overview", filling={"statement": some, "that": some})
-        elif told and not (situation.nothing_found and not situation.slots):
-            voice.say(*told.sections, filling=told.filling(voice.lang))
-        else:
-            voice.say("admit_unknown")
+    if _asks_about_them(situation, told is not None):
+        _recall(voice, situation, told)
     elif reading.asks_who(text):
         voice.say("about_self")
     elif reading.asks_how(text):
@@ -176,6 +167,24 @@ def _questions(voice: _Voice, situation: Situation) -> bool:
         else:
             voice.say(*(("advice", "unanswerable") if reading.asks_advice(text) else ("unanswerable",)))
     return bool(voice.said)
+
+
+def _asks_about_them(situation: Situation, answered: bool) -> bool:
+    """Whether what they want is a memory. "气死我了，凭什么" only looks like a question about themself."""
+    if situation.slots:
+        return situation.asks_memory
+    upset = situation.valence <= -0.4 and not answered
+    return (situation.asks_memory and not upset) or reading.asks_overview(situation.text)
+
+
+def _recall(voice: _Voice, situation: Situation, told: Answer | None) -> None:
+    at_large = not situation.slots and reading.asks_overview(situation.text)
+    if at_large and (some := known(situation.facts, voice.lang)):
+        voice.say("recall.overview", filling={"statement": some, "that": some})
+    elif told and not (situation.nothing_found and not situation.slots):
+        voice.say(*told.sections, filling=told.filling(voice.lang))
+    else:
+        voice.say("admit_unknown")
 
 
 def _told(voice: _Voice, situation: Situation) -> bool:

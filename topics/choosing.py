@@ -23,7 +23,7 @@ UPSET = -0.3
 _GREETING = re.compile(
     r"^(?:哈喽|哈啰|嗨|嘿|你好(?:呀|啊|哇)?|您好|在吗|在不在|早(?:安|上好|呀|啊)?|上午好|中午好|下午好|晚上好|好久不见|我(?:又)?(?:回)?来(?:了|啦)"
     r"|hi+|hello+|hey+|yo|morning|good (?:morning|afternoon|evening)|long time no see|i'?m back)"
-    r"(?:[\s,，]*(?:[\u4e00-\u9fff]{1,3}|[a-z]{2,10}))?[\s。.!！~～?？…]*$",
+    r"(?:[\s,，]+(?:[\u4e00-\u9fff]{1,3}|[a-z]{2,10})|小暖)?[\s。.!！~～?？…]*$",
     re.IGNORECASE,
 )
 LIMITS = {

@@ -249,7 +249,7 @@ async def test_a_dead_model_fails_kindly_and_can_be_tried_again(model: ModelServ
 
 
 async def test_a_cut_stream_keeps_its_part(model: ModelServer, tab: Tab) -> None:
-    model.script({"match": "断", "reply": "先说这一句。然后就断了，后面没有了。", "cut_after": 10})
+    model.script({"match": "断", "reply": "先说这一句。然后就断了，后面没有了。", "cut_after": 3})
     await tab.say(type="send", client_id=str(uuid.uuid4()), text="断线试试")
     reply = await tab.reply()
     assert reply["status"] == "interrupted"
@@ -335,6 +335,7 @@ async def test_signed_out_sockets_are_closed(tab: Tab, user: User) -> None:
 
     from companion.broadcast import user_group
 
+    await tab.until("ready")
     await get_channel_layer().group_send(user_group(user.id), {"type": "signed_out"})
     while (event := await tab.socket.receive_output(timeout=5))["type"] != "websocket.close":
         continue

@@ -1,0 +1,116 @@
+"""Account pages that are ours: settings, the birth date where it is missing, and the first operator's set-up."""
+
+from __future__ import annotations
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import consent, firstrun
+from accounts.forms import BirthDateForm, ProfileForm, SignUpForm
+from accounts.models import Consent, User
+
+
+@login_required
+@require_GET
+def settings_page(request: HttpRequest) -> HttpResponse:
+    user = _person(request)
+    return _settings(request, user, ProfileForm(instance=user))
+
+
+@login_required
+@require_POST
+def save_profile(request: HttpRequest) -> HttpResponse:
+    """Language and time zone."""
+    user = _person(request)
+    form = ProfileForm(request.POST, instance=user)
+    if not form.is_valid():
+        return _settings(request, User.objects.get(pk=user.pk), form)
+    form.save()
+    translation.activate(user.language)
+    messages.success(request, _("已保存。"))
+    return redirect("settings")
+
+
+@login_required
+@require_POST
+def save_consents(request: HttpRequest) -> HttpResponse:
+    """Make the record match the boxes: what is unticked is withdrawn from now on."""
+    consent.record_choices(
+        _person(request),
+        timezone.now(),
+        model="model_consent" in request.POST,
+        training="training_consent" in request.POST,
+    )
+    messages.success(request, _("已保存。"))
+    return redirect("settings")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def birth_date(request: HttpRequest) -> HttpResponse:
+    """Ask an account that was made without one, before its first chat. Written once."""
+    user = _person(request)
+    if user.birth_date is not None:
+        return redirect("home")
+    form = BirthDateForm(request.POST or None)
+    if form.is_valid():
+        user.birth_date = form.cleaned_data["birth_date"]
+        user.save(update_fields=["birth_date"])
+        return redirect("home")
+    return render(request, "accounts/birth_date.html", {"form": form})
+
+
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(["GET", "POST"])
+def first_operator(request: HttpRequest, token: str) -> HttpResponse:
+    """The one-time set-up link: a sign-up whose account becomes staff. A used link says so."""
+    if not firstrun.valid(token):
+        return render(request, "accounts/setup_used.html", status=410)
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        user = _make_operator(request, form, token)
+        if user is None:
+            return render(request, "accounts/setup_used.html", status=410)
+        login(request, user, backend="allauth.account.auth_backends.AuthenticationBackend")
+        return redirect("home")
+    return render(request, "accounts/setup.html", {"form": form, "token": token})
+
+
+def _make_operator(request: HttpRequest, form: SignUpForm, token: str) -> User | None:
+    """The new account with its role, or nothing at all when another took the link meanwhile."""
+    with transaction.atomic():
+        user = None if form.account_already_exists else form.save(request)
+        if user is not None and firstrun.make_operator(user, token):
+            return user
+        transaction.set_rollback(True)
+    get_adapter(request).logout(request)
+    return None
+
+
+def _settings(request: HttpRequest, user: User, form: ProfileForm) -> HttpResponse:
+    return render(
+        request,
+        "accounts/settings.html",
+        {
+            "form": form,
+            "person": user,
+            "recipient": consent.recipient(),
+            "model_consent": consent.may_send(user),
+            "training_consent": user.consented(Consent.Purpose.TRAINING),
+        },
+    )
+
+
+def _person(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Http404
+    return request.user

@@ -1,0 +1,143 @@
+"""The site's own pages: the chat, its beginning, signing out, and a sign of life."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from allauth.account.views import LogoutView
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts import consent
+from accounts.models import User
+from companion import conversations, providers
+from companion.broadcast import user_group
+from companion.reading import thread
+from memory.curating import is_paused
+from memory.policy import MESSAGE_MAX
+from persona.characters import character_of
+from safety import notices
+from transcript.models import Conversation
+
+
+@require_GET
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers; nothing else is asked."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+@login_required
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The latest conversation; a first one where there is none."""
+    user = _person(request)
+    if user.birth_date is None:
+        return redirect("birth_date")
+    latest = Conversation.objects.for_user(user).newest_first().first()
+    return redirect("conversation", (latest or conversations.start(user, timezone.now())).id)
+
+
+@login_required
+@require_POST
+def new_conversation(request: HttpRequest) -> HttpResponse:
+    user = _person(request)
+    if user.birth_date is None:
+        return redirect("birth_date")
+    return redirect("conversation", conversations.start(user, timezone.now()).id)
+
+
+@login_required
+@require_GET
+def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
+    """The chat; with `before`, the turns above that message (a part of the page for htmx)."""
+    user = _person(request)
+    row = get_object_or_404(Conversation.objects.for_user(user), id=conversation)
+    if user.birth_date is None:
+        return redirect("birth_date")
+    before = _id(request, "before")
+    character = character_of(row.persona_version)
+    context = {
+        "conversation": row,
+        "thread": thread(row, before=before, at=_id(request, "at")),
+        "character": character,
+        "monogram": character.name[-1] if character.lang == "zh" else character.name[0],
+        "ai_notice": notices.ai_notice(user.lang),
+        "live": before is None,
+    }
+    if request.htmx and before:
+        return render(request, "companion/_turns.html", context)
+    return render(request, "companion/chat.html", {**context, **_frame(user)})
+
+
+class SignOut(LogoutView):  # type: ignore[misc]
+    """allauth's sign-out, which also closes the user's sockets: none outlives its session."""
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        user = self.request.user
+        response: HttpResponse = super().post(*args, **kwargs)
+        if user.is_authenticated:
+            layer = get_channel_layer()
+            async_to_sync(layer.group_send)(user_group(user.pk), {"type": "signed_out"})
+        return response
+
+
+def _person(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Http404
+    return request.user
+
+
+def _id(request: HttpRequest, name: str) -> UUID | None:
+    try:
+        return UUID(request.GET[name])
+    except (KeyError, ValueError):
+        return None
+
+
+def _frame(user: User) -> dict[str, Any]:
+    """What stands around the thread: the label, who speaks, and the words that the page's script uses."""
+    return {
+        "label": notices.label(user.lang),
+        "recipient": providers.provider_name(),
+        "agreed": consent.may_send(user),
+        "memory_paused": is_paused(user),
+        "message_max": MESSAGE_MAX,
+        "words": words(),
+    }
+
+
+def words() -> dict[str, str]:
+    """The script's sentences, in the active language."""
+    return {
+        "sending": _("发送中…"),
+        "queued": _("等待连接，连上后会自动发送"),
+        "received": _("已送达"),
+        "refused": _("没有发送"),
+        "generating": _("正在回复…"),
+        "complete": _("回复完成"),
+        "stopped": _("已停止"),
+        "interrupted": _("回复中断了"),
+        "failed": _("没能回复"),
+        "retry": _("重试"),
+        "resend": _("重新发送"),
+        "discard": _("放弃这条"),
+        "connecting": _("正在连接…"),
+        "reconnecting": _("连接断开了，正在重新连接…"),
+        "offline": _("没有网络。写下的话会在连上后发出。"),
+        "too_long": _("太长了，请分几次发送。"),
+        "learned": _("记住了："),
+        "learned_maybe": _("好像听到了，等你确认："),
+        "undo": _("撤销"),
+        "undone": _("已忘掉。"),
+        "restore": _("还是记着"),
+        "restored": _("又记住了。"),
+        "failed_action": _("没有成功，请再试一次。"),
+        "you": _("你"),
+    }

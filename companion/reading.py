@@ -1,0 +1,111 @@
+"""A conversation as a page shows it: the newest turns with the help cards between them, and the sidebar's groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from companion import frames, rendering
+from companion.conversations import Listed
+from safety.levels import Level
+from transcript.models import Conversation, Event, EventKind, Message, Role
+
+SHOWN, MOST = 50, 600
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One thing in the thread: a message, or (with `role` empty) a help card. `day` is set on the first of its day."""
+
+    id: str
+    role: str
+    html: str
+    at: datetime
+    status: str = ""
+    day: date | None = None
+
+
+@dataclass(frozen=True)
+class Thread:
+    """What a page shows of a conversation. Events after `seq` are not in it; `earlier` is the message before which older
+    ones wait, "" at the beginning."""
+
+    turns: tuple[Turn, ...]
+    seq: int
+    earlier: str
+
+
+def thread(conversation: Conversation, before: UUID | None = None, at: UUID | None = None) -> Thread:
+    """The newest turns, as far back as the message `at`; or those before a message. `seq` is read first: what comes in
+    between arrives again over the socket, and the page knows it by its id."""
+    seq = Conversation.objects.values_list("seq", flat=True).get(pk=conversation.pk)
+    rows = Message.objects.filter(conversation=conversation, live=True)
+    upto = rows.filter(id=before).first() if before else None
+    if upto is not None:
+        rows = rows.filter(created_at__lt=upto.created_at)
+    most = _enough_for(rows, at)
+    newest = list(rows.order_by("-created_at", "-id")[: most + 1])
+    messages = newest[:most][::-1]
+    turns = [_turn(message) for message in messages]
+    if messages:
+        turns += _cards(conversation, messages[0].created_at, upto.created_at if upto else None)
+    turns.sort(key=lambda turn: turn.at)
+    return Thread(tuple(_with_days(turns)), seq, str(messages[0].id) if len(newest) > most else "")
+
+
+def _enough_for(rows: QuerySet[Message], at: UUID | None) -> int:
+    """How many turns to show so that the message `at` is among them."""
+    wanted = rows.filter(id=at).first() if at else None
+    if wanted is None:
+        return SHOWN
+    return min(max(SHOWN, rows.filter(created_at__gte=wanted.created_at).count() + 3), MOST)
+
+
+def _turn(message: Message) -> Turn:
+    show = rendering.html if message.role == Role.COMPANION else rendering.plain
+    return Turn(str(message.id), message.role, show(message.text), message.created_at, message.status)
+
+
+def _cards(conversation: Conversation, start: datetime, end: datetime | None) -> list[Turn]:
+    """The help cards of this stretch, as they are for this person and hour now."""
+    events = Event.objects.filter(conversation=conversation, kind=EventKind.NOTICE, at__gte=start)
+    if end is not None:
+        events = events.filter(at__lt=end)
+    return [
+        Turn(f"notice-{event.seq}", "", frames.crisis_html(conversation.user, Level(event.data["level"])), event.at)
+        for event in events
+        if event.data.get("kind") == "crisis"
+    ]
+
+
+def _with_days(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns, each first of a day marked with it, in the active time zone."""
+    marked, last = [], None
+    for turn in turns:
+        day = timezone.localtime(turn.at).date()
+        marked.append(Turn(turn.id, turn.role, turn.html, turn.at, turn.status, day if day != last else None))
+        last = day
+    return marked
+
+
+def grouped(listed: Sequence[Listed], today: date) -> list[tuple[str, list[Listed]]]:
+    """Conversations under the words for their days, newest first."""
+    groups: dict[str, list[Listed]] = {}
+    for item in listed:
+        groups.setdefault(_age(timezone.localtime(item.at).date(), today), []).append(item)
+    return list(groups.items())
+
+
+def _age(day: date, today: date) -> str:
+    if day >= today:
+        return _("今天")
+    if day == today - timedelta(days=1):
+        return _("昨天")
+    return _("7 天内") if day > today - timedelta(days=7) else _("更早")

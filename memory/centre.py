@@ -1,0 +1,198 @@
+"""What the memory centre shows: rows in plain words, grouped, searched, with rivals side by side."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Prefetch
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from memory.models import Evidence, Memory
+from memory.policy import Kind, Use
+from memory.recall import active_slots
+from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, Source, Status
+
+PAST = (Status.SUPERSEDED, Status.EXPIRED, Status.REJECTED)
+SURE, LIKELY = 0.9, 0.7
+"""Confidence from which a memory is called certain, and from which likely."""
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a person looks for: `q` is a part of a statement, `kind` a kind or "", `status` open, pending or past."""
+
+    q: str = ""
+    kind: str = ""
+    status: str = "open"
+
+    @classmethod
+    def read(cls, given: dict[str, str]) -> Filters:
+        """From a query string; what means nothing is left out."""
+        kind = given.get("kind", "")
+        status = given.get("status", "")
+        return cls(
+            q=unicodedata.normalize("NFC", given.get("q", "")).strip()[:100],
+            kind=kind if kind in set(Kind) else "",
+            status=status if status in ("pending", "past") else "open",
+        )
+
+    @property
+    def narrowed(self) -> bool:
+        return bool(self.q or self.kind or self.status != "open")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A memory in words. `proofs` are the user's own lines it stands on; `kept` when it is always kept in mind."""
+
+    row: Memory
+    kind_name: str
+    certainty: str
+    source: str
+    holds: str
+    proofs: tuple[Evidence, ...]
+    kept: bool
+
+    @property
+    def is_open(self) -> bool:
+        return self.row.status in OPEN_STATUSES
+
+    @property
+    def never_raised(self) -> bool:
+        return self.row.use == Use.NEVER_RAISE
+
+    @property
+    def may_confirm(self) -> bool:
+        """Whether a yes would change anything."""
+        return self.is_open and not (self.row.status == Status.CURRENT and self.row.confidence >= SURE)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The page: rivals that the user must choose between, then groups of (kind's name, rows)."""
+
+    rivals: tuple[tuple[Shown, ...], ...]
+    groups: tuple[tuple[str, tuple[Shown, ...]], ...]
+    count: int
+
+
+def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
+    """Everything the filters let through, kinds in their fixed order, newest first; an edited row keeps its place."""
+    rows = [row for row in _rows(user, filters) if matches(row.statement, filters.q)]
+    kept = _kept(user, now)
+    shown = [_shown(row, row.id in kept) for row in _in_order(user, rows)]
+    rivals: dict[bytes, list[Shown]] = {}
+    groups: dict[str, list[Shown]] = {}
+    for item in shown:
+        if item.row.status == Status.CONFLICTED:
+            rivals.setdefault(bytes(item.row.slot), []).append(item)
+        else:
+            groups.setdefault(item.row.kind, []).append(item)
+    ordered = [(_kind_name(kind), tuple(groups[kind])) for kind in KIND_NAMES if kind in groups]
+    return Shelf(tuple(tuple(pair) for pair in rivals.values()), tuple(ordered), len(shown))
+
+
+def show(user: User, row: Memory, now: datetime) -> Shown:
+    """One row, for swapping it in the page."""
+    return _shown(row, row.id in _kept(user, now))
+
+
+def matches(statement: str, wanted: str) -> bool:
+    """Whether the words hold `wanted`: any part, one character is enough, width and case don't matter."""
+    return _plain(wanted) in _plain(statement)
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _rows(user: User, filters: Filters) -> list[Memory]:
+    rows = Memory.objects.for_user(user).exclude(kind=Kind.SELF)
+    rows = rows.filter(
+        status__in={"open": OPEN_STATUSES, "pending": [Status.PENDING], "past": PAST}[filters.status]
+    )
+    if filters.kind:
+        rows = rows.filter(kind=filters.kind)
+    proofs = Evidence.objects.filter(user=user).select_related("message").order_by("at")
+    return list(rows.defer("vector", "keywords").prefetch_related(Prefetch("evidence", queryset=proofs)))
+
+
+def _in_order(user: User, rows: Sequence[Memory]) -> list[Memory]:
+    """Newest first, where an edit counts as old as what it replaced: correcting a word must not move the row away."""
+    edited = Memory.objects.for_user(user).filter(reason="edited").exclude(closed_by=None)
+    came_from = {
+        row.closed_by_id: (row.id, row.recorded_at) for row in edited.only("closed_by", "recorded_at")
+    }
+
+    def first_known(row: Memory) -> datetime:
+        key: UUID | None = row.id
+        at = row.recorded_at
+        while key in came_from:
+            key, at = came_from.pop(key)
+        return at
+
+    known = {row.id: first_known(row) for row in rows}
+    return sorted(rows, key=lambda row: known[row.id], reverse=True)
+
+
+def _kept(user: User, now: datetime) -> set[UUID]:
+    return {hit.id for hit in active_slots(Memory.objects.for_user(user).recallable(), now)}
+
+
+def _shown(row: Memory, kept: bool) -> Shown:
+    return Shown(
+        row=row,
+        kind_name=_kind_name(row.kind),
+        certainty=certainty(row),
+        source=_("你亲手写下的") if row.source == Source.SET else row.get_source_display(),
+        holds=holds(row),
+        proofs=tuple(proof for proof in row.evidence.all() if proof.speaker == "user"),
+        kept=kept,
+    )
+
+
+def _kind_name(kind: str) -> str:
+    return str(KIND_NAMES[Kind(kind)])
+
+
+def certainty(row: Memory) -> str:
+    """How sure the product is, in words."""
+    if row.status not in OPEN_STATUSES:
+        return str(Status(row.status).label)
+    if row.status == Status.CONFLICTED:
+        return _("说法不一")
+    if row.status == Status.PENDING or row.confidence < LIKELY:
+        return _("只是猜测")
+    return _("很确定") if row.confidence >= SURE else _("大概")
+
+
+def holds(row: Memory) -> str:
+    """When it is or was so, in the active zone and language; "" when it has no time of its own."""
+    state = Phase(row.phase).label if row.phase and row.phase != Phase.OPEN else ""
+    if row.true_from is None:
+        return str(state)
+    when = _when(row.true_from, row.true_until, row.precision)
+    return f"{when} · {state}" if state else when
+
+
+def _when(start: datetime, end: datetime | None, precision: str) -> str:
+    first = timezone.localtime(start)
+    if precision in ("minute", "hour"):
+        return formats.date_format(first, "SHORT_DATETIME_FORMAT")
+    if precision == "year":
+        return formats.date_format(first, _("Y年"))
+    if precision == "month":
+        return formats.date_format(first, "YEAR_MONTH_FORMAT")
+    begin = formats.date_format(first, "DATE_FORMAT")
+    if end is None:
+        return _("从 %(begin)s 起") % {"begin": begin}
+    last = timezone.localtime(end)
+    if last.date() <= first.date():
+        return begin
+    return _("%(begin)s 到 %(end)s") % {"begin": begin, "end": formats.date_format(last, "DATE_FORMAT")}

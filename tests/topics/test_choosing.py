@@ -1,0 +1,182 @@
+"""Follow nearly always; open with one due thing at a greeting."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from memory.models import Memory
+from memory.policy import Kind
+from tests.topics.conftest import NOW, Make, ground
+from topics import ranking
+from topics.choosing import Choice, Moment, Offer, choose, line, may_not_open, pick, too_soon
+from topics.models import Candidate, TopicChoice
+from transcript.models import Conversation, Message, Role, Status
+from transcript.mood import Mood
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+def moment(text: str = "早", valence: float = 0.0, **more: Any) -> Moment:
+    return Moment(
+        text, more.pop("careful", False), Mood(valence, 0.3, ()), more.pop("leaving", False), **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (moment("早"), ""), (moment("你好呀"), ""), (moment("晚上好，小暖"), ""), (moment("hi June!"), ""),
+        (moment("Good morning"), ""), (moment("在吗？"), ""), (moment("我回来了"), ""), (moment("", greeting=True), ""),
+        (moment("早上吃了面"), "not_a_greeting"), (moment("早饭吃了"), "not_a_greeting"), (moment("hiking"), "not_a_greeting"), (moment("晚上好小暖"), ""), (moment("我叫林晚"), "not_a_greeting"), (moment("hi, I lost my job"), "not_a_greeting"),
+        (moment("你好吗我今天被骂了"), "not_a_greeting"), (moment(""), "not_a_greeting"),
+        (moment("早", careful=True), "careful"), (moment("", careful=True, greeting=True), "careful"),
+        (moment("早", leaving=True), "leaving"), (moment("早", valence=-0.3), "upset"), (moment("早", valence=-0.29), ""),
+    ],
+)  # fmt: skip
+def test_when_a_turn_may_open(said: Moment, reason: str) -> None:
+    assert may_not_open(said) == reason
+
+
+@pytest.mark.parametrize(
+    ("opened", "reason"),
+    [
+        ([], ""), ([NOW - HOUR], "four_hours"), ([NOW - 3.9 * HOUR], "four_hours"), ([NOW - 5 * HOUR], "one_a_day"),
+        ([NOW - 21 * HOUR], ""),  # 23:00 yesterday, the user's time
+        ([NOW - 21 * HOUR, NOW - 10 * HOUR], "one_a_day"),
+    ],
+)  # fmt: skip
+def test_caps(user: User, opened: list[datetime], reason: str) -> None:
+    assert too_soon(opened, NOW, user) == reason
+
+
+def offer(source: str = "plan", **more: Any) -> Offer:
+    return Offer(uuid.uuid4(), ground(source, **more))
+
+
+def test_the_best_is_picked_with_its_parts() -> None:
+    plan, thread = offer(), offer("thread")
+    choice = pick([thread, plan], NOW, 20)
+    assert (choice.move, choice.candidate) == ("open", plan.candidate)
+    assert choice.spoken == plan.ground.statement
+    assert choice.parts == ranking.score(plan.ground, NOW, 20)
+
+
+def test_at_night_only_what_is_due() -> None:
+    plan, thread = offer(), offer("thread")
+    assert pick([thread], NOW, 23) == Choice("follow", parts={"why": "night"})
+    assert pick([thread, plan], NOW, 3).candidate == plan.candidate
+    assert pick([thread], NOW, 8).candidate == thread.candidate
+
+
+def test_a_thread_of_today_is_no_news() -> None:
+    assert pick([offer("thread", heard=NOW - HOUR)], NOW, 20).move == "follow"
+
+
+def test_nothing_to_offer_is_follow() -> None:
+    assert pick([], NOW, 20) == Choice("follow", parts={"why": "nothing"})
+
+
+@pytest.mark.parametrize(
+    ("standing", "words"),
+    [
+        (ground(), "日子已经过了"), (ground(phase="ahead", ends=NOW + DAY), "就快到了"), (ground("thread"), "还在进行"),
+        (ground("promise"), "到时候了"), (ground(lang="en", statement="You plan to move."), "The day has passed"),
+        (ground("thread", lang="en", statement="You are job hunting"), "still going on"),
+    ],
+)  # fmt: skip
+def test_the_line_for_the_prompt(standing: Any, words: str) -> None:
+    text = line(standing, NOW)
+    assert words in text
+    assert text.startswith(standing.statement.rstrip("."))
+    assert ".." not in text
+    assert "\n" not in text
+
+
+@pytest.fixture
+def plan(user: User, make: Make) -> Memory:
+    row = make(
+        Kind.PLAN, "你打算去新加坡开会", phase="unconfirmed", true_from=NOW - DAY, true_until=NOW - DAY
+    )
+    ranking.refresh(user, NOW)
+    return row
+
+
+def _opened(user: User, at: datetime, candidate: Candidate | None = None) -> None:
+    conversation = Conversation.objects.create(
+        user=user, persona_version=uuid.uuid4(), created_at=at, last_message_at=at
+    )
+    reply = Message.objects.create(
+        user=user,
+        conversation=conversation,
+        role=Role.COMPANION,
+        text="在",
+        status=Status.COMPLETE,
+        created_at=at,
+    )
+    TopicChoice.objects.create(
+        user=user, conversation=conversation, reply=reply, candidate=candidate, move="open", at=at
+    )
+    if candidate:
+        Candidate.objects.filter(id=candidate.id).update(raised_at=at)
+
+
+def test_a_greeting_opens_with_the_passed_plan(user: User, plan: Memory) -> None:
+    choice = choose(user, moment("", greeting=True), NOW)
+    assert choice.move == "open"
+    assert choice.candidate == Candidate.objects.get().id
+    assert "新加坡" in choice.text
+    assert choice.spoken == "你打算去新加坡开会"
+    assert choose(user, moment("早上好"), NOW).move == "open"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        moment("今天吃了面"),
+        moment("早", careful=True),
+        moment("拜拜", leaving=True),
+        moment("早", valence=-0.8),
+    ],
+)
+def test_any_other_turn_follows(user: User, plan: Memory, said: Moment) -> None:
+    choice = choose(user, said, NOW)
+    assert (choice.move, choice.candidate, choice.text) == ("follow", None, "")
+
+
+def test_one_opener_a_day_and_one_question_about_a_plan(user: User, plan: Memory) -> None:
+    first = choose(user, moment(), NOW)
+    assert first.candidate
+    _opened(user, NOW, Candidate.objects.get(id=first.candidate))
+    assert choose(user, moment(), NOW + HOUR).parts["why"] == "four_hours"
+    ranking.refresh(user, NOW + DAY)
+    assert choose(user, moment(), NOW + DAY).move == "follow"
+    assert Candidate.objects.get().blocked == "told"
+
+
+def test_what_changed_since_the_ranking_is_seen(user: User, plan: Memory, make: Make) -> None:
+    Memory.objects.filter(id=plan.id).update(paused=True)
+    assert choose(user, moment(), NOW).move == "follow"
+    Memory.objects.filter(id=plan.id).update(paused=False, use="never_raise")
+    assert choose(user, moment(), NOW).move == "follow"
+    Memory.objects.filter(id=plan.id).update(use="freely", status="superseded")
+    assert choose(user, moment(), NOW).move == "follow"
+    Memory.objects.filter(id=plan.id).update(status="current")
+    assert choose(user, moment(), NOW).move == "open"
+    make(Kind.BOUNDARY, "你的界限：别提新加坡", value="别提新加坡", attribute="boundary")
+    assert choose(user, moment(), NOW).move == "follow"
+
+
+def test_an_undisturbed_choice_writes_nothing(user: User, plan: Memory) -> None:
+    choose(user, moment(), NOW)
+    assert Candidate.objects.get().raised_at is None
+    assert not TopicChoice.objects.exists()
+
+
+def test_a_strangers_plan_is_never_chosen(user: User, plan: Memory) -> None:
+    other = User.objects.create_user("other@example.org", time_zone="Asia/Shanghai")
+    assert choose(other, moment(), NOW).move == "follow"
