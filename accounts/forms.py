@@ -41,6 +41,11 @@ class SignUpForm(AllauthSignUpForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in ("email", "password1", "password2"):
+            self.fields[name].widget.attrs.pop("placeholder", None)
+        self.fields["email"].label = _("邮箱")
+        self.fields["password1"].help_text = _("至少 10 个字符，不能全是数字，也别用太常见的。")
+        self.fields["password2"].label = _("再写一次密码")
         self.recipient = consent.recipient()
         if self.recipient:
             self.fields["model_consent"].label = _(

@@ -135,9 +135,15 @@ class Hub:
                     await channel.subscribe(CHANNEL)
                     async for note in channel.listen():
                         if note["type"] == "message":
-                            await self._hear(json.loads(note["data"]))
+                            await self._safely_hear(note["data"])
             except (redis.RedisError, OSError):
                 await asyncio.sleep(1)
+
+    async def _safely_hear(self, data: bytes) -> None:
+        try:
+            await self._hear(json.loads(data))
+        except Exception as error:  # one note that can't be read must not end this process's live view for good
+            log.warning("a live note was not understood: %s", type(error).__name__)
 
     async def _hear(self, note: dict[str, Any]) -> None:
         if note["by"] == self.process:

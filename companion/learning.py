@@ -21,6 +21,7 @@ from companion.broadcast import announce_from_sync
 from llm import gateway, tokens
 from llm.provider import Purpose
 from memory.candidates import Exchange, Line, Speaker
+from memory.curating import is_paused
 from memory.forgetting import without_withheld
 from memory.learning import Job, remember
 from memory.report import Report
@@ -47,13 +48,13 @@ def learn(conversation_id: UUID, now: datetime) -> Report | None:
     if claim is None:
         return None
     conversation = Conversation.objects.select_related("user").get(id=conversation_id)
-    batch = _batch(conversation, now)
+    batch = [] if is_paused(conversation.user) else _batch(conversation, now)
     if not batch:
         _release(claim, now)
         return None
     report = remember(_job(conversation, batch, claim, now), now)
-    if not _release(claim, now):
-        return None
+    if not _release(claim, now) or report.lost:
+        return None  # whoever loops until nothing is left must not ask about the same lines for ever
     if report.written:
         announce_from_sync(conversation_id)
     return report
@@ -62,7 +63,9 @@ def learn(conversation_id: UUID, now: datetime) -> Report | None:
 def relearn(user: User, now: datetime) -> list[Report]:
     """Learn again over all old lines, as after an upgrade. What stands is confirmed or left; nothing deleted returns,
     and nothing said while memory was paused or in a temporary conversation is read."""
-    reports = []
+    reports: list[Report] = []
+    if is_paused(user):
+        return reports
     for conversation in Conversation.objects.filter(user=user).order_by("created_at"):
         lines = list(_learnable(conversation).exclude(learnt_at=None))
         for start in range(0, len(lines), BATCH_LINES):
@@ -149,8 +152,10 @@ def exchange_of(conversation: Conversation, batch: Sequence[Message]) -> Exchang
     """The batch with the replies between, and some lines before it for reading ellipses."""
     first = batch[0].created_at
     wanted = {message.id for message in batch}
-    around = Message.objects.filter(conversation=conversation, live=True).exclude(
-        role=Role.COMPANION, status__in=[Status.GENERATING, Status.FAILED]
+    around = (
+        Message.objects.filter(conversation=conversation, live=True, learn_bar="")
+        .exclude(role=Role.COMPANION, status__in=[Status.GENERATING, Status.FAILED])
+        .exclude(parent__learn_bar__gt="", role=Role.COMPANION)  # an answer repeats what must not be read
     )
     replies = around.filter(role=Role.COMPANION, parent_id__in=wanted)
     lines = sorted(

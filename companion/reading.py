@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from companion import frames, rendering
 from companion.conversations import Listed
 from safety.levels import Level

@@ -131,7 +131,7 @@ def _clean(markup: str) -> str:
     safe = nh3.clean(
         markup,
         tags=TAGS,
-        attributes={"a": {"href"}, "ol": {"start"}, "td": {"align"}, "th": {"align"}},
+        attributes={"*": set(), "a": {"href"}, "ol": {"start"}, "td": {"align"}, "th": {"align"}},
         url_schemes={"https"},
         link_rel="noopener noreferrer nofollow",
     )
@@ -142,7 +142,8 @@ def _clean(markup: str) -> str:
 def _with_host(found: re.Match[str]) -> str:
     """A link that says where it leads: a model's or a card's words must not dress up an address."""
     href, rest, words = found.groups()
-    host = urlparse(html_escape.unescape(href)).hostname or ""
+    address = urlparse(html_escape.unescape(href))
+    host = (address.hostname or "") if address.scheme == "https" else ""
     return (
         f'<a href="{href}"{rest} target="_blank">{words}</a> <small>({html_escape.escape(host)})</small>'
         if host

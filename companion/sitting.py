@@ -10,7 +10,7 @@ from companion.composing import Said
 from memory.forgetting import without_withheld
 from transcript.models import SITTING_QUIET, Message, Role, Status
 
-LINES_MOST = 120
+LINES_MOST = 60
 
 
 @dataclass(frozen=True)

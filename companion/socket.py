@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from companion import frames, generation, hearing, keeping, seam
+from companion import frames, generation, hearing, keeping, seam, turn
 from companion.broadcast import announce
 from companion.hub import buffer_sealer, hub
 from companion.limits import may_send
@@ -89,7 +89,10 @@ class Session:
                 bad = frames.BadFrame("limit", _("发得有点快，歇一会儿再发。"), str(frame.client_id))
             self.push(frames.error(bad, retryable=True))
             return
-        await seam.cross(hearing.receive, self.user, self.conversation, frame.client_id, frame.text, now)
+        await asyncio.gather(
+            seam.cross(hearing.receive, self.user, self.conversation, frame.client_id, frame.text, now),
+            seam.cross(turn.warm, frame.text),  # the embedder works while the line is stored
+        )
         await announce(self.conversation.id)
         await self.catch_up()
         await generation.answer(self.conversation.id)

@@ -46,7 +46,14 @@ EVERYDAY = ("生日", "工作", "名字", "城市")
 _CJK = r"\u3400-\u4dbf\u4e00-\u9fff"
 _RUN = re.compile(rf"[{_CJK}]+|[a-z0-9][a-z0-9']*")
 _IS_CJK = re.compile(rf"[{_CJK}]")
-_ALIASES = sorted(((word, f"~{group[0]}") for group in KIN for word in group), key=lambda pair: -len(pair[0]))
+_SIGNS = {word: f"~{group[0]}" for group in KIN for word in group}
+_NAMED = re.compile(
+    "|".join(
+        rf"\b{word}\b" if word.isascii() else word
+        for word in sorted(_SIGNS, key=lambda word: (-len(word), word))
+    )
+)
+"""One pass over a text finds every group it names; a longer word is taken before one inside it."""
 
 
 def normalise(text: str) -> str:
@@ -78,14 +85,7 @@ def _empty(pair: str) -> bool:
 
 def aliases(lowered: str) -> list[str]:
     """The signs of the kinship and everyday groups a text names, each once."""
-    signs: dict[str, None] = {}
-    for word, sign in _ALIASES:
-        if word.isascii():
-            if re.search(rf"\b{word}\b", lowered):
-                signs[sign] = None
-        elif word in lowered:
-            signs[sign] = None
-    return list(signs)
+    return list(dict.fromkeys(_SIGNS[word] for word in _NAMED.findall(lowered)))
 
 
 def whom(text: str) -> set[str]:

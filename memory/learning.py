@@ -41,12 +41,12 @@ class Job:
 
 
 def remember(job: Job, now: datetime) -> Report:
-    """Learn from settled lines. The Report says what became of every claim; it is empty when the job was lost."""
+    """Learn from settled lines. The Report says what became of every claim; `lost` when nothing may be written any more."""
     found, failed = extract(job.exchange, job.ask)
     with transaction.atomic():
         settings = lock(job.user)
         if not job.still_ours() or settings.paused:
-            return Report()
+            return Report(lost=True)
         standing = Standing(consents_of(job.user), frozenset(settings.paused_kinds))
         items = [_settle(job, candidate, standing, now) for candidate in found]
         report = Report(tuple(items), failed)

@@ -49,6 +49,17 @@ def centre(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@require_GET
+def row(request: HttpRequest, memory: UUID) -> HttpResponse:
+    """One row as it is now (an edit was called off)."""
+    user = _person(request)
+    item = show(user, _find(user, memory), timezone.now())
+    if request.htmx:
+        return render(request, "memory/_row.html", {"item": item})
+    return render(request, "memory/edit.html", {"item": item})
+
+
+@login_required
 @require_POST
 def confirm(request: HttpRequest, memory: UUID) -> HttpResponse:
     now = timezone.now()

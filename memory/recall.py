@@ -77,13 +77,14 @@ class Recalled:
 
 
 def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
-    """Bring to mind what this cue calls for."""
-    if MemorySettings.objects.filter(user=user).exclude(paused_at=None).exists():
-        return Recalled(reading=cues.read(cue.text))
+    """Bring to mind what this cue calls for. While memory is paused only the user's limits stand."""
     reading = cues.read(cue.text)
-    rows = allowed(user, cue)
+    settings = MemorySettings.objects.filter(user=user).first() or MemorySettings(user=user)
+    rows = allowed(user, cue).exclude(kind__in=settings.paused_kinds)
+    if settings.paused:
+        return Recalled(tuple(active_slots(rows.filter(kind=Kind.BOUNDARY), now)), reading=reading)
     active = active_slots(rows, now)
-    passive, degraded = _passive(user, rows, cue, reading, embed, now)
+    passive, degraded = _passive(user, rows, reading, embed, now)
     kept = {hit.id for hit in active}
     told = [hit for hit in passive if hit.id not in kept]
     found = bool(passive) or any(_answers(hit, reading) for hit in active)
@@ -91,18 +92,19 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
 
 
 def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
-    """Rows that may come to mind here and now. Special kinds only when the user raised the matter in this sitting."""
-    settings = MemorySettings.objects.filter(user=user).first()
+    """Rows that may come to mind here. Special kinds only with consent, and when the user raised the matter in this
+    sitting."""
     scope = Q(scope=ScopeKind.EVERYWHERE)
     if cue.persona:
         scope |= Q(scope=ScopeKind.PERSONA, scope_id=cue.persona)
     if cue.conversation:
         scope |= Q(scope=ScopeKind.CONVERSATION, scope_id=cue.conversation)
-    raised = [text for text in (*cue.sitting, cue.text) if text]
-    special = Q(kind=Kind.SPECIAL)
-    spoken_of = special & Q(consent__in=consents_of(user)) & Q(keywords__overlap=_matter(user, raised))
-    rows = Memory.objects.for_user(user).recallable().filter(scope).filter(~special | spoken_of)
-    return rows.exclude(kind__in=settings.paused_kinds) if settings and settings.paused_kinds else rows
+    rows = Memory.objects.for_user(user).recallable().filter(scope)
+    consents = consents_of(user)
+    if not consents:
+        return rows.exclude(kind=Kind.SPECIAL)
+    raised = _matter(user, [text for text in (*cue.sitting, cue.text) if text])
+    return rows.exclude(Q(kind=Kind.SPECIAL) & ~(Q(consent__in=consents) & Q(keywords__overlap=raised)))
 
 
 def _matter(user: User, texts: Sequence[str]) -> list[int]:
@@ -134,7 +136,7 @@ def _binding(row: Memory) -> int:
 
 
 def _passive(
-    user: User, rows: QuerySet[Memory], cue: Cue, reading: cues.Reading, embed: lanes.Embed, now: datetime
+    user: User, rows: QuerySet[Memory], reading: cues.Reading, embed: lanes.Embed, now: datetime
 ) -> tuple[list[Hit], bool]:
     searched = rows.exclude(kind__in=[Kind.BOUNDARY, Kind.STYLE])
     if reading.asks_past:

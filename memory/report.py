@@ -23,6 +23,8 @@ class Report:
     items: tuple[ReportItem, ...] = ()
     model_failed: bool = False
     """True when a model was asked and its answer was no use: rules alone were kept, the lines are asked about again."""
+    lost: bool = False
+    """True when the job was not ours any more, or memory was paused meanwhile: nothing was written."""
 
     @property
     def written(self) -> tuple[ReportItem, ...]:

@@ -9,6 +9,7 @@ urlpatterns = [
     path("pause/", pages.pause, name="memory_pause"),
     path("write/", pages.write, name="memory_write"),
     path("restore/<uuid:held>/", pages.restore, name="memory_restore"),
+    path("<uuid:memory>/", pages.row, name="memory_row"),
     path("<uuid:memory>/confirm/", pages.confirm, name="memory_confirm"),
     path("<uuid:memory>/reject/", pages.reject, name="memory_reject"),
     path("<uuid:memory>/edit/", pages.edit, name="memory_edit"),

@@ -18,10 +18,13 @@ def level(user: User, now: datetime) -> Level:
 
 def note(user: User, assessment: Assessment, language: str, now: datetime) -> None:
     """Take a line's assessment into the user's state, and keep an event of what is above R0. Call in a transaction."""
+    denial = "denial" in assessment.rules
+    if assessment.level is Level.R0 and not assessment.flags and not denial:
+        return  # an ordinary line leaves the state to time
     RiskState.objects.get_or_create(user=user, defaults={"since": now})
     row = RiskState.objects.select_for_update().get(user=user)
     before = (Level(row.level), row.since)
-    after = state.after(before, assessment, now, denial="denial" in assessment.rules)
+    after = state.after(before, assessment, now, denial=denial)
     if after != before:
         row.level, row.since = int(after[0]), after[1]
         row.save(update_fields=["level", "since"])

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.fields import SealedText
@@ -201,14 +201,15 @@ def record(
 ) -> Event:
     """Append an event with the conversation's next number. Call inside the transaction that makes it true: the row
     lock on the conversation is what keeps `seq` increasing without gaps."""
-    locked = Conversation.objects.select_for_update().get(pk=conversation.pk)
-    locked.seq += 1
-    locked.save(update_fields=["seq"])
-    conversation.seq = locked.seq
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE transcript_conversation SET seq = seq + 1 WHERE id = %s RETURNING seq", [conversation.pk]
+        )
+        (conversation.seq,) = cursor.fetchone()
     return Event.objects.create(
-        user_id=locked.user_id,
-        conversation=locked,
-        seq=locked.seq,
+        user_id=conversation.user_id,
+        conversation=conversation,
+        seq=conversation.seq,
         kind=kind,
         message=message,
         data=data or {},

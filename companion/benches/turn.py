@@ -6,6 +6,7 @@ import random
 import time
 import uuid
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -78,10 +79,15 @@ def _one(user: User, conversation: Conversation, text: str) -> dict[str, float]:
         parts[name] = 1000 * (time.perf_counter() - start)
         return done
 
-    timed("receive", lambda: hearing.receive(user, conversation, uuid.uuid4(), text, timezone.now()))
+    def store() -> None:
+        hearing.receive(user, conversation, uuid.uuid4(), text, timezone.now())
+
+    with ThreadPoolExecutor(1) as side:  # as the socket does: the embedder works while the line is stored
+        warming = side.submit(timed, "embed", lambda: turn.warm(text))
+        timed("receive", store)
+        warming.result()
     reply = timed("place", lambda: keeping.begin_reply(conversation.id, timezone.now()))
     heard = timed("hear", lambda: turn.hear(reply.id, timezone.now()))
-    timed("embed", lambda: turn.warm(heard.text))
     ready = timed("prepare", lambda: turn.prepare(heard, timezone.now()))
     parts["total"] = 1000 * (time.perf_counter() - began)
     parts |= ready.timings

@@ -1,0 +1,61 @@
+// Following the newest words without pulling anyone away from what they read.
+const NEAR = 64;
+const FAR = 200;
+const CLOSE = 60;
+
+export class Follower {
+  constructor(scroller, content, button) {
+    this.scroller = scroller;
+    this.button = button;
+    this.following = true;
+    this.top = 0;
+    scroller.addEventListener("scroll", () => this.look(), { passive: true });
+    new ResizeObserver(() => this.settle()).observe(content);
+    new ResizeObserver(() => this.settle()).observe(scroller);
+    button.addEventListener("click", () => this.toEnd(true));
+  }
+
+  get distance() {
+    return this.scroller.scrollHeight - this.scroller.clientHeight - this.scroller.scrollTop;
+  }
+
+  look() {
+    const distance = this.distance;
+    // New words make the distance grow as well: only moving up means that someone wants to read.
+    if (this.scroller.scrollTop < this.top - 3) this.following = false;
+    if (distance <= NEAR) this.following = true;
+    this.top = this.scroller.scrollTop;
+    if (distance > FAR) this.button.hidden = false;
+    else if (distance < CLOSE) this.button.hidden = true;
+  }
+
+  settle() {
+    if (this.following) this.scroller.scrollTop = this.scroller.scrollHeight;
+    else this.look();
+  }
+
+  /** Bring something important into view from its beginning, even when it is taller than the page. */
+  show(element) {
+    if (!this.following) return;
+    if (element.offsetHeight < this.scroller.clientHeight - 40) {
+      this.toEnd();
+      return;
+    }
+    this.following = false;
+    this.to(element, 16);
+  }
+
+  /** Scroll the thread, and nothing around it, so that `element` stands `above` px under its upper edge. */
+  to(element, above) {
+    const gap = element.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
+    this.scroller.scrollTop += gap - above;
+  }
+
+  toEnd(smoothly = false) {
+    this.following = true;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || this.distance > 2500;
+    if (smoothly && !calm) this.scroller.scrollTo({ top: this.scroller.scrollHeight, behavior: "smooth" });
+    else this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.button.hidden = true;
+  }
+}

@@ -1,0 +1,54 @@
+// What every page does beyond plain HTML.
+import { complain } from "./complain.js";
+import { isComposing, meansSend } from "./keys.js";
+
+for (const field of document.querySelectorAll('input[type="hidden"][name="time_zone"]')) {
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+}
+
+// Fields that Enter saves.
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches?.("[data-submits]") && meansSend(event)) {
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  }
+});
+
+// Unsent words must not wait in this browser for the next person.
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("[data-sign-out]")) sessionStorage.clear();
+});
+
+// A search for half a syllable finds nothing: wait until the input method is done.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isComposing() && event.target.matches('[role="search"]')) event.preventDefault();
+});
+
+for (const failure of ["htmx:responseError", "htmx:sendError"]) {
+  document.addEventListener(failure, () => complain());
+}
+
+// What can be undone stays as long as someone is at it.
+function fade(element) {
+  const leave = () => {
+    if (element.matches(":hover, :focus-within")) setTimeout(leave, 2000);
+    else element.remove();
+  };
+  setTimeout(leave, Number(element.dataset.fades));
+}
+document.addEventListener("htmx:load", (event) => {
+  const added = event.detail.elt;
+  if (added.matches?.("[data-fades]")) fade(added);
+  added.querySelectorAll?.("[data-fades]").forEach(fade);
+});
+
+// Older turns come in above: keep what is being read where it is.
+let height = 0;
+const scroller = document.getElementById("scroller");
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target?.matches(".earlier")) height = scroller.scrollHeight - scroller.scrollTop;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  if (height) scroller.scrollTop = scroller.scrollHeight - height;
+  height = 0;
+});

@@ -1,0 +1,177 @@
+// The turns on the page. Texts arrive as HTML that the server made safe; everything else is set as text.
+const BROKEN = new Set(["stopped", "interrupted", "failed"]);
+
+export class Thread {
+  constructor(list, words) {
+    this.list = list;
+    this.words = words;
+    const zone = list.dataset.zone;
+    this.clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone });
+    this.day = new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", timeZone: zone });
+    this.date = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeZone: zone });
+    this.waiting = new Map(); // blocks to draw in the next frame, by turn
+    this.refresh();
+  }
+
+  find(id) {
+    return this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  }
+
+  pending(client) {
+    return this.list.querySelector(`[data-client="${CSS.escape(client)}"]`);
+  }
+
+  get last() {
+    return [...this.list.querySelectorAll(":scope > .turn")].at(-1);
+  }
+
+  make(role) {
+    const turn = document.getElementById(`${role}-turn`).content.firstElementChild.cloneNode(true);
+    turn.classList.add("fresh");
+    return turn;
+  }
+
+  place(turn, at) {
+    const day = this.day.format(at);
+    const last = [...this.list.querySelectorAll(":scope > .day time")].at(-1)?.getAttribute("datetime");
+    if (!last || day > last) {
+      const mark = document.createElement("li");
+      mark.className = "day";
+      const time = document.createElement("time");
+      time.setAttribute("datetime", day);
+      time.textContent = this.date.format(at);
+      mark.append(time);
+      this.list.append(mark);
+    }
+    const time = turn.querySelector("time");
+    time.setAttribute("datetime", at.toISOString());
+    time.textContent = this.clock.format(at);
+    this.list.append(turn);
+  }
+
+  /** The user's words before the server has them. */
+  optimistic(item) {
+    const turn = this.make("user");
+    turn.dataset.client = item.id;
+    const bubble = turn.querySelector(".bubble");
+    for (const part of item.text.trim().split(/\n{2,}/)) {
+      const line = document.createElement("p");
+      line.dir = "auto";
+      part.split("\n").forEach((piece, index) => line.append(...(index ? [document.createElement("br"), piece] : [piece])));
+      bubble.append(line);
+    }
+    this.place(turn, new Date());
+    return turn;
+  }
+
+  mark(turn, status, text) {
+    turn.dataset.status = status;
+    turn.querySelector(".state").textContent = text ?? this.words[status] ?? "";
+    for (const name of ["resend", "discard"]) {
+      const button = turn.querySelector(`.${name}`);
+      if (button) button.hidden = status !== "refused";
+    }
+  }
+
+  /** A user's message that the server has. */
+  user(message) {
+    if (this.find(message.id)) return;
+    const turn = (message.client_id && this.pending(message.client_id)) || this.make("user");
+    turn.dataset.id = message.id;
+    turn.id = `m-${message.id}`;
+    turn.querySelector(".bubble").innerHTML = message.html;
+    if (!turn.isConnected) this.place(turn, new Date(message.at));
+    for (const old of this.list.querySelectorAll('.turn.user[data-status="received"]')) this.mark(old, "done");
+    this.mark(turn, "received");
+    this.entitle(message.text);
+    this.refresh();
+  }
+
+  /** The sidebar's name for a conversation is how it began. */
+  entitle(text) {
+    const entry = document.querySelector(".chats [data-untitled][aria-current]");
+    if (!entry) return;
+    const line = [...text.replace(/\s+/g, " ").trim()];
+    entry.textContent = line.length > 24 ? `${line.slice(0, 24).join("")}…` : line.join("");
+    entry.removeAttribute("data-untitled");
+  }
+
+  /** A reply begins: whatever came to nothing right before it gives way. */
+  started(id) {
+    const last = this.last;
+    if (last?.matches(".companion") && last.dataset.id !== id && BROKEN.has(last.dataset.status)) last.remove();
+    let turn = this.find(id);
+    if (!turn) {
+      turn = this.make("companion");
+      turn.dataset.id = id;
+      turn.id = `m-${id}`;
+      this.place(turn, new Date());
+    }
+    const text = turn.querySelector(".text");
+    text.replaceChildren(document.getElementById("typing").content.cloneNode(true));
+    this.mark(turn, "generating");
+    this.refresh();
+    return turn;
+  }
+
+  /** A piece of a running reply: the block that it is in, drawn anew once per frame. */
+  delta(frame) {
+    const turn = this.find(frame.message) || this.started(frame.message);
+    if (turn.dataset.status !== "generating") return;
+    if (!this.waiting.size) requestAnimationFrame(() => this.draw());
+    if (!this.waiting.has(turn)) this.waiting.set(turn, new Map());
+    this.waiting.get(turn).set(frame.block, frame.html);
+  }
+
+  draw() {
+    for (const [turn, blocks] of this.waiting) {
+      const text = turn.querySelector(".text");
+      if (turn.dataset.status !== "generating") continue;
+      text.querySelector(".typing")?.remove();
+      for (const [index, html] of blocks) {
+        while (text.children.length <= index) {
+          const block = document.createElement("div");
+          block.className = "block";
+          text.append(block);
+        }
+        text.children[index].innerHTML = html;
+      }
+    }
+    this.waiting.clear();
+  }
+
+  finished(message) {
+    let turn = this.find(message.id);
+    if (message.live === false) {
+      turn?.remove();
+      return;
+    }
+    if (!turn) {
+      turn = this.make("companion");
+      turn.dataset.id = message.id;
+      turn.id = `m-${message.id}`;
+      this.place(turn, new Date(message.at));
+    }
+    turn.querySelector(".text").innerHTML = message.html;
+    this.mark(turn, message.status, message.status === "complete" ? "" : undefined);
+    for (const old of this.list.querySelectorAll('.turn.user[data-status="received"]')) this.mark(old, "done");
+    this.refresh();
+  }
+
+  /** Only the newest turn can be tried again; only what is whole can be copied. */
+  refresh() {
+    const last = this.last;
+    for (const turn of this.list.querySelectorAll(":scope > .turn.companion")) {
+      turn.querySelector(".retry").hidden = !(turn === last && BROKEN.has(turn.dataset.status));
+      turn.querySelector(".copy").hidden = !navigator.clipboard || turn.dataset.status !== "complete";
+    }
+  }
+
+  aside(kind, fill) {
+    const item = document.createElement("li");
+    item.className = `aside ${kind}`;
+    fill(item);
+    this.list.append(item);
+    return item;
+  }
+}
