@@ -78,7 +78,12 @@ def _cards(conversation: Conversation, start: datetime, end: datetime | None) ->
     if end is not None:
         events = events.filter(at__lt=end)
     return [
-        Turn(f"notice-{event.seq}", "", frames.crisis_html(conversation.user, Level(event.data["level"])), event.at)
+        Turn(
+            f"notice-{event.seq}",
+            "",
+            frames.crisis_html(conversation.user, Level(event.data["level"])),
+            event.at,
+        )
         for event in events
         if event.data.get("kind") == "crisis"
     ]

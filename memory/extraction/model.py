@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, time
 from pathlib import Path
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, Field
@@ -47,16 +49,33 @@ class Item(BaseModel):
     consent: str | None = None
 
 
+class MoodOf(BaseModel):
+    """How one user message sounds."""
+
+    message: int
+    valence: float = Field(description="-1 very unpleasant to 1 very pleasant")
+    arousal: float = Field(description="0 calm to 1 stirred")
+
+
 class Answer(BaseModel):
     items: list[Item] = Field(default_factory=list)
+    moods: list[MoodOf] = Field(default_factory=list)
 
 
-def extract(exchange: Exchange, ask: Ask) -> list[Candidate]:
-    """What the model finds in `exchange` and code can stand behind: every candidate has passed `check`.
-    Makes one call, or none where no line may be read. Errors of `ask` pass through."""
+@dataclass(frozen=True)
+class Opinion:
+    """What the model made of an exchange: claims that code can stand behind, and (valence, arousal) by user line."""
+
+    candidates: list[Candidate]
+    moods: dict[UUID, tuple[float, float]]
+
+
+def read(exchange: Exchange, ask: Ask) -> Opinion:
+    """What the model finds in `exchange`: every candidate has passed `check`. Makes one call, or none where no line may
+    be read. Errors of `ask` pass through."""
     lines = [line for line in exchange.lines if _readable(line)]
     if not any(line.speaker is Speaker.USER for line in lines):
-        return []
+        return Opinion([], {})
     answer = ask(_messages(lines, exchange), Answer)
     if not isinstance(answer, Answer):
         answer = Answer.model_validate(answer.model_dump())
@@ -65,7 +84,22 @@ def extract(exchange: Exchange, ask: Ask) -> list[Candidate]:
         one = _candidate(item, lines, exchange)
         if one is not None and check(one, exchange) is None and one not in found:
             found.append(one)
-    return found
+    return Opinion(found, _moods(answer, lines))
+
+
+def _moods(answer: Answer, lines: list[Line]) -> dict[UUID, tuple[float, float]]:
+    """Opinions on messages that exist and are the user's, within their ranges."""
+    told = {}
+    for mood in answer.moods[:ITEMS_MAX]:
+        if 1 <= mood.message <= len(lines) and lines[mood.message - 1].speaker is Speaker.USER:
+            valence, arousal = max(-1.0, min(1.0, mood.valence)), max(0.0, min(1.0, mood.arousal))
+            told[lines[mood.message - 1].id] = (valence, arousal)
+    return told
+
+
+def extract(exchange: Exchange, ask: Ask) -> list[Candidate]:
+    """The claims of `read` alone."""
+    return read(exchange, ask).candidates
 
 
 def _readable(line: Line) -> bool:

@@ -171,7 +171,10 @@ export class Thread {
     const item = document.createElement("li");
     item.className = `aside ${kind}`;
     fill(item);
-    this.list.append(item);
+    // help stands right under the reply that it belongs to, whatever was noted meanwhile
+    const reply = kind === "crisis-aside" && [...this.list.querySelectorAll(":scope > .turn.companion")].at(-1);
+    if (reply) reply.after(item);
+    else this.list.append(item);
     return item;
   }
 }

@@ -19,14 +19,15 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, grant
 from companion import conversations, generation, hearing, learning, providers, schedule, seam, turn
 from companion.broadcast import group_of
 from companion.hub import Piece, buffer_sealer, hub
+from companion.waking import learn_soon
 from memory import curating, forgetting
 from memory.models import Bin, Memory
-from tests.companion.conftest import LATER, NOW
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Message, Role, Status
 
@@ -92,13 +93,12 @@ def logged() -> Iterator[io.StringIO]:
 
 
 async def answered(chat: Conversation) -> Message:
+    def newest() -> Message | None:
+        return Message.objects.filter(conversation=chat, role=Role.COMPANION).order_by("-created_at").first()
+
     await generation.answer(chat.id)
     for _ in range(600):
-        reply = (
-            await Message.objects.filter(conversation=chat, role=Role.COMPANION)
-            .order_by("-created_at")
-            .afirst()
-        )
+        reply = await seam.cross(newest)
         if reply and reply.parent_id and reply.status != Status.GENERATING:
             return reply
         await asyncio.sleep(0.02)
@@ -109,35 +109,34 @@ def world(server: ModelServer, language: str) -> tuple[User, list[Any]]:
     """Everything that can happen to a sentence; the user, and what must stay readable for them."""
     name, boundary, story, spoken = SAID[language]
     user = User.objects.create_user(f"{language}@example.org", language=language, time_zone="Asia/Shanghai")
-    from accounts.models import grant
-
-    grant(user, "model", NOW, "Scripted")
-    chat = conversations.start(user, NOW)
+    grant(user, "model", timezone.now(), "Scripted")
+    chat = conversations.start(user, timezone.now())
     server.script({"match": name[-6:], "reply": spoken}, {"match": "", "where": "last", "reply": spoken})
-    for number, text in enumerate((name, boundary, story)):
-        hearing.receive(user, chat, uuid.uuid4(), hearing.clean(text), NOW + timedelta(seconds=10 * number))
+    for text in (name, boundary, story):
+        hearing.receive(user, chat, uuid.uuid4(), hearing.clean(text), timezone.now())
         reply = asyncio.run(answered(chat))
         assert reply.status == Status.COMPLETE, reply.status
     server.reset()
-    learning.learn(chat.id, LATER)
-    schedule.embed_waiting(LATER)
+    later = timezone.now() + timedelta(minutes=5)
+    learning.learn(chat.id, later)
+    schedule.embed_waiting(later)
     pet = next(row for row in Memory.objects.for_user(user) if row.value in name)
     hit = turn.prepare(
         turn.hear_message(
-            user, Message.objects.filter(user=user, role=Role.USER).latest("created_at"), LATER
+            user, Message.objects.filter(user=user, role=Role.USER).latest("created_at"), later
         ),
-        LATER,
+        later,
     )
     assert pet.value in hit.prompt.text
-    edited = curating.edit(user, pet.id, curating.Edit(f"{pet.statement} · {boundary[-4:]}"), LATER)
-    schedule.embed_waiting(LATER)
-    schedule.rank_candidates(LATER)
+    edited = curating.edit(user, pet.id, curating.Edit(f"{pet.statement} · {boundary[-4:]}"), later)
+    schedule.embed_waiting(later)
+    schedule.rank_candidates(later)
     return user, [chat, edited, pet]
 
 
 def flow_outside(user: User, chat: Conversation, text: str) -> None:
     """A running reply, the layers' messages, the cache, and a task that no worker takes."""
-    hearing.receive(user, chat, uuid.uuid4(), hearing.clean(text), LATER + timedelta(seconds=30))
+    hearing.receive(user, chat, uuid.uuid4(), hearing.clean(text), timezone.now())
 
     async def run() -> None:
         message = uuid.uuid4()
@@ -152,8 +151,6 @@ def flow_outside(user: User, chat: Conversation, text: str) -> None:
     asyncio.run(run())
     cache.get_or_set("canary-neighbour", 1)
     with transaction.atomic():
-        from companion.waking import learn_soon
-
         learn_soon(chat.id)
 
 
@@ -214,7 +211,7 @@ def test_nothing_at_rest_holds_the_canary(logged: io.StringIO, settings: Any) ->
         for language in SAID:
             user, (chat, edited, pet) = world(server, language)
             flow_outside(user, chat, SAID[language][2])
-            receipt = forgetting.forget(user, [pet.id], LATER)
+            receipt = forgetting.forget(user, [pet.id], timezone.now())
             assert Bin.objects.filter(id__in=receipt.bins).exists()
             edited.refresh_from_db()
             assert SAID[language][1][-4:] in edited.statement  # its user still reads it

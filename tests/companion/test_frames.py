@@ -114,7 +114,7 @@ def test_deltas_carry_the_fresh_text_once(before: list[str], fresh: list[str]) -
 
 def test_a_delta_shows_its_whole_block() -> None:
     (frame,) = frames.deltas("m", "今天**很", "开心**。")
-    assert frame["html"] == '<p dir="auto">今天<strong>很开心</strong>。</p>'
+    assert frame["html"].strip() == '<p dir="auto">今天<strong>很开心</strong>。</p>'
 
 
 # -- from rows ------------------------------------------------------------------------------------------------
