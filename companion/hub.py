@@ -20,6 +20,8 @@ from uuid import UUID
 
 import redis.asyncio as redis
 from django.conf import settings
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 
 from accounts.vault import Sealer
 from companion import seam
@@ -123,7 +125,8 @@ class Hub:
         loop = asyncio.get_running_loop()
         if self._redis is None or self._loop is not loop:
             self._loop = loop
-            self._redis = redis.from_url(settings.REDIS_URL)
+            # No retries: waiting for an absent broker would hold up a reply's own tabs and its checkpoints.
+            self._redis = redis.from_url(settings.REDIS_URL, retry=Retry(NoBackoff(), 0))
             seam.spawn(self._listen(self._redis))
         return self._redis
 
@@ -142,7 +145,9 @@ class Hub:
     async def _safely_hear(self, data: bytes) -> None:
         try:
             await self._hear(json.loads(data))
-        except Exception as error:  # one note that can't be read must not end this process's live view for good
+        except (
+            Exception
+        ) as error:  # one note that can't be read must not end this process's live view for good
             log.warning("a live note was not understood: %s", type(error).__name__)
 
     async def _hear(self, note: dict[str, Any]) -> None:

@@ -71,7 +71,7 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
         "ai_notice": notices.ai_notice(user.lang),
         "live": before is None,
     }
-    if request.htmx and before:
+    if before and getattr(request, "htmx", False):
         return render(request, "companion/_turns.html", context)
     return render(request, "companion/chat.html", {**context, **_frame(user)})
 

@@ -79,7 +79,11 @@ def keyword(user: User, rows: QuerySet[Memory], query: str) -> Scores:
 
 
 def bm25(
-    matching: Sequence[tuple[UUID, Sequence[int]]], wanted: Sequence[int], count: int, mean_size: float
+    matching: Sequence[tuple[UUID, Sequence[int]]],
+    wanted: Sequence[int],
+    count: int,
+    mean_size: float,
+    most: int = NEAREST,
 ) -> Scores:
     """Standard scores of the best matching rows among `count` rows of `mean_size` words on average; the others have 0."""
     count += VIRTUAL
@@ -94,5 +98,5 @@ def bm25(
     mean = sum(scores.values()) / count
     square = sum(score * score for score in scores.values()) / count
     spread = max(math.sqrt(max(square - mean * mean, 0.0)), LEAST_SPREAD)
-    best = heapq.nlargest(NEAREST, scores, key=lambda key: scores[key])
+    best = heapq.nlargest(most, scores, key=lambda key: scores[key])
     return {key: (scores[key] - mean) / spread for key in best}

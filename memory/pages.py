@@ -43,8 +43,7 @@ def centre(request: HttpRequest) -> HttpResponse:
         "undo": _undo(request, user),
         "statement_max": curating.STATEMENT_MAX,
     }
-    # hx-history asks for the whole page under the same address
-    partial = request.htmx and request.htmx.target == "shelf"
+    partial = _by_htmx(request) and request.headers.get("HX-Target") == "shelf"
     return render(request, "memory/_shelf.html" if partial else "memory/centre.html", context)
 
 
@@ -54,7 +53,7 @@ def row(request: HttpRequest, memory: UUID) -> HttpResponse:
     """One row as it is now (an edit was called off)."""
     user = _person(request)
     item = show(user, _find(user, memory), timezone.now())
-    if request.htmx:
+    if _by_htmx(request):
         return render(request, "memory/_row.html", {"item": item})
     return render(request, "memory/edit.html", {"item": item})
 
@@ -66,7 +65,7 @@ def confirm(request: HttpRequest, memory: UUID) -> HttpResponse:
     user = _person(request)
     rival = _find(user, memory).status == "conflicted"
     row = curating.confirm(user, memory, now)
-    if rival and request.htmx:  # its rivals leave the page with it
+    if rival and _by_htmx(request):  # its rivals leave the page with it
         return _refresh()
     return _answer(request, user, row, _("好，就是这样。"))
 
@@ -124,7 +123,7 @@ def delete(request: HttpRequest, memory: UUID) -> HttpResponse:
     held = receipt.bins[0]
     if _wants_json(request):
         return JsonResponse({"restore": reverse("memory_restore", args=[held])})
-    if request.htmx:
+    if _by_htmx(request):
         return render(request, "memory/_gone.html", {"held": held})
     return redirect(f"{reverse('memory_centre')}?{urlencode({'undo': held})}")
 
@@ -181,13 +180,17 @@ def _find(user: User, memory: UUID) -> Memory:
         raise Http404 from None
 
 
+def _by_htmx(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", False))
+
+
 def _wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
 def _answer(request: HttpRequest, user: User, row: Memory, said: str) -> HttpResponse:
     """The changed row for htmx; else back to the page with a sentence."""
-    if request.htmx:
+    if _by_htmx(request):
         context = {"item": show(user, row, timezone.now()), "said": said}
         return render(request, "memory/_row.html", context)
     messages.success(request, said)
@@ -196,7 +199,7 @@ def _answer(request: HttpRequest, user: User, row: Memory, said: str) -> HttpRes
 
 def _edit_form(request: HttpRequest, user: User, row: Memory, **extra: Any) -> HttpResponse:
     context = {"item": show(user, row, timezone.now()), "editing": True, **extra}
-    if request.htmx:
+    if _by_htmx(request):
         return render(request, "memory/_row.html", context)
     return render(request, "memory/edit.html", context, status=409 if extra else 200)
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from babel.messages import Catalog
+from django.utils import translation
+from django.utils.translation import gettext, ngettext
 
 from companion.management.commands.messages import catalogue_path, english, found, in_template
 
@@ -48,6 +50,18 @@ def test_placeholders_are_kept(catalogue: Catalog) -> None:
             said = {name for form in words(message.id) for name in PLACE.findall(form)}
             for form in words(message.string):
                 assert set(PLACE.findall(form)) == said, message.id
+
+
+def test_borrowed_sentences_are_whole() -> None:
+    """What Django and allauth say in English or half of it is said in Chinese here."""
+    with translation.override("zh-hans"):
+        assert gettext("Enter a valid email address.") == "请输入有效的邮箱地址。"
+        short = ngettext(
+            "This password is too short. It must contain at least %d character.",
+            "This password is too short. It must contain at least %d characters.",
+            10,
+        )
+        assert short % 10 == "密码太短了，至少要有 10 个字符。"
 
 
 def test_templates_are_read_as_django_reads_them() -> None:

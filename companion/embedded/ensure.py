@@ -1,7 +1,7 @@
 """Parts around a command: `manage.py talk` works whether or not `make up` runs.
 
 Every user of the parts holds a shared lock. Whoever leaves last, and only then, stops what such commands started;
-what `make up` started is its own to stop.
+what `make up` started is its own to stop. What a killed command left is adopted by the next one, or cleared by `make up`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def running(places: Places, root: Path) -> Iterator[None]:
     """Adopt or start the parts, put their addresses into the environment, and leave as little as was found."""
     places.make()
     with open(places.run / "users.lock", "w") as users:
-        parts = Parts(places, root)
+        parts = Parts(places, root, outlive=True)
         try:
             with _exclusive(places, "starting.lock"):
                 fcntl.flock(users, fcntl.LOCK_SH)
@@ -62,6 +62,13 @@ def running(places: Places, root: Path) -> Iterator[None]:
         finally:
             with _exclusive(places, "starting.lock"):
                 _leave(places, users)
+
+
+def clear_leftovers(places: Places) -> None:
+    """Stop what a killed command left behind, unless another command still uses it."""
+    places.make()
+    with open(places.run / "users.lock", "w") as users, _exclusive(places, "starting.lock"):
+        _leave(places, users)
 
 
 @contextlib.contextmanager

@@ -27,6 +27,8 @@ class Parts:
 
     places: Places
     root: Path
+    outlive: bool = False
+    """Whether what we start goes on when this process ends: another command may have come to use it meanwhile."""
     env: dict[str, str] = field(default_factory=dict)
     started: dict[str, int] = field(default_factory=dict)
 
@@ -43,19 +45,20 @@ class Parts:
 
     def _database(self) -> None:
         if not (postgres.pid(self.places) and postgres.answers(self.places)):
-            self.started["database"] = postgres.start(self.places).pid
+            self.started["database"] = postgres.start(self.places, outlives=self.outlive).pid
         self.env["DATABASE_SOCKET"] = str(self.places.postgres_socket_folder)
 
     def _broker(self) -> None:
         if not valkey.answers(self.places):
-            self.started["broker"] = valkey.start(self.places).pid
+            self.started["broker"] = valkey.start(self.places, outlives=self.outlive).pid
         self.env["REDIS_URL"] = valkey.url(self.places)
 
     def _embedder(self) -> None:
         port = embedder_port(self.places)
         if port is None:
             port = free_port()
-            self.started["embedder"] = start_embedder(self.places, self.root, port).pid
+            process = start_embedder(self.places, self.root, port, outlives=self.outlive)
+            self.started["embedder"] = process.pid
         self.env["EMBEDDING_BASE_URL"] = f"http://127.0.0.1:{port}/v1"
 
     def stop(self) -> None:
@@ -88,11 +91,14 @@ def embedder_port(places: Places) -> int | None:
     return port if healthy(f"http://127.0.0.1:{port}/health") else None
 
 
-def start_embedder(places: Places, root: Path, port: int) -> subprocess.Popen[bytes]:
+def start_embedder(
+    places: Places, root: Path, port: int, *, outlives: bool = False
+) -> subprocess.Popen[bytes]:
     log = places.logs / "embedder.log"
     env = {**os.environ, "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-m", "companion.embedded.embedder", "--port", str(port)]
-    process = processes.spawn(command, log, env=env, cwd=root)
+    number = None if outlives else signal.SIGTERM
+    process = processes.spawn(command, log, env=env, cwd=root, stop_signal=number)
     deadline = time.monotonic() + EMBEDDER_SECONDS
     while not healthy(f"http://127.0.0.1:{port}/health"):
         if process.poll() is not None or time.monotonic() > deadline:

@@ -10,8 +10,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-SOCKET_PATH_MAX = 90
-"""A unix socket's path may hold about 104 bytes; a deep folder would make the server fail at start."""
+SOCKET_PATH_MAX = 85
+"""Bytes of the sockets' folder. A unix socket's whole path may hold 103 on some systems, and PostgreSQL adds 17: in a
+deep folder the server would fail at start."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Places:
     @property
     def sockets(self) -> Path:
         near = self.run / "s"
-        if len(str(near)) <= SOCKET_PATH_MAX:
+        if len(os.fsencode(near)) <= SOCKET_PATH_MAX:
             return near
         tag = hashlib.sha256(str(self.var).encode()).hexdigest()[:12]
         return Path(tempfile.gettempdir()) / f"companion-{os.getuid()}-{tag}"
@@ -76,7 +77,8 @@ def _write_once(path: Path, text: str) -> None:
     starts at once agree on one."""
     if path.exists():
         return
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    # Not by process id: in a container the next start has the same one, and would trip over a killed one's draft.
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(text + "\n")
         file.flush()

@@ -125,8 +125,9 @@ def answers(places: Places) -> bool:
     return True
 
 
-def start(places: Places) -> subprocess.Popen[bytes]:
-    """Start the server and make its database; the process, once it answers. Raises StartError."""
+def start(places: Places, *, outlives: bool = False) -> subprocess.Popen[bytes]:
+    """Start the server and make its database; the process, once it answers. Raises StartError. With `outlives` it goes
+    on when we end."""
     owner = _owner()
     _prepare(places, owner)
     _initialise(places, owner)
@@ -136,7 +137,7 @@ def start(places: Places) -> subprocess.Popen[bytes]:
         [binaries() / "postgres", "-D", places.postgres, "-k", places.postgres_socket_folder, *options],
         log,
         user=owner,
-        stop_signal=signal.SIGINT,
+        stop_signal=None if outlives else signal.SIGINT,
         cwd=places.postgres,
     )
     deadline = time.monotonic() + START_SECONDS

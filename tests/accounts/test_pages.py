@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
-from django.conf import LazySettings
+from django.conf import LazySettings, settings
 from django.core import mail
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts import firstrun
 from accounts.models import Consent, User
@@ -48,6 +50,10 @@ def signed_in(guest: Client, user: User) -> Client:
     answer = guest.post(reverse("account_login"), {"login": user.email, "password": PASSWORD})
     assert answer.status_code == 302
     return guest
+
+
+def lines(mailed: EmailMessage) -> list[str]:
+    return [str(mailed.subject), *str(mailed.body).splitlines()]
 
 
 def sign_up(client: Client, **changes: str) -> int:
@@ -124,12 +130,7 @@ def test_two_step_verification(signed_in: Client, lang: str) -> None:
         "mfa_deactivate_totp",
     ):
         read(reverse(name))
-    assert (
-        foreign(
-            [line for mailed in mail.outbox for line in (mailed.subject, *mailed.body.splitlines())], lang
-        )
-        == []
-    )
+    assert foreign([line for mailed in mail.outbox for line in lines(mailed)], lang) == []
     signed_in.post(reverse("account_logout"))
     signed_in.post(reverse("account_login"), {"login": "lin@example.org", "password": PASSWORD})
     read(reverse("mfa_authenticate"))
@@ -148,7 +149,36 @@ def test_signing_up_makes_a_person(guest: Client, lang: str) -> None:
     user = User.objects.get(email=address)
     assert (user.lang, user.time_zone, user.birth_date) == (lang, "Asia/Tokyo", date(1990, 5, 1))
     assert [row.purpose for row in Consent.objects.for_user(user)] == ["training"]
-    assert foreign([mail.outbox[0].subject, *mail.outbox[0].body.splitlines()], lang) == []
+    assert foreign(lines(mail.outbox[0]), lang) == []
+
+
+def test_an_address_is_confirmed_by_its_mail(guest: Client, lang: str) -> None:
+    sign_up(guest, email=f"confirm-{lang}@example.org")
+    link = next(line for line in lines(mail.outbox[-1]) if line.startswith("http")).partition("testserver")[2]
+    page = guest.get(link)
+    assert foreign(visible(page.content.decode()), lang) == []
+    guest.post(link)
+    page = guest.get(reverse("account_email"))
+    assert foreign(visible(page.content.decode()), lang) == []
+    assert 'class="chip pending"' not in page.content.decode()
+    broken = guest.get(reverse("account_confirm_email", args=["no-such-key"]))
+    assert foreign(visible(broken.content.decode()), lang) == []
+
+
+def test_mails_speak_one_language(user: User, lang: str) -> None:
+    """Every mail that allauth may send, by its templates."""
+    known = {"user": user, "email": "a@example.org", "from_email": "a@example.org", "to_email": "b@example.org",
+             "deleted_email": "a@example.org", "password_reset_url": "https://x.example/", "signup_url": "https://x.example/",
+             "activate_url": "https://x.example/"}  # fmt: skip
+    found = sorted((Path(settings.BASE_DIR) / "templates").glob("*/email/*_message.txt"))
+    assert len(found) >= 14
+    with translation.override(user.language):
+        for path in found:
+            folder = path.parent.parent.name
+            for name in (path.name, path.name.replace("_message", "_subject")):
+                said = render_to_string(f"{folder}/email/{name}", known)
+                assert said.strip()
+                assert foreign(said.splitlines(), lang) == [], name
 
 
 def test_minors_are_turned_away(client: Client) -> None:
@@ -254,8 +284,8 @@ def test_a_link_taken_meanwhile_leaves_no_account(
 
 def test_a_password_reset_goes_all_the_way(guest: Client, user: User, lang: str) -> None:
     guest.post(reverse("account_reset_password"), {"email": user.email})
-    body = mail.outbox[-1].body
-    assert foreign([mail.outbox[-1].subject, *body.splitlines()], lang) == []
+    body = str(mail.outbox[-1].body)
+    assert foreign(lines(mail.outbox[-1]), lang) == []
     link = next(line for line in body.splitlines() if line.startswith("http"))
     page = guest.get(link.partition("testserver")[2], follow=True)
     assert foreign(visible(page.content.decode()), lang) == []

@@ -235,9 +235,7 @@ def test_no_stored_vector_is_the_embedders_own(settings: Any) -> None:
     texts = [row.statement for row in Memory.objects.all()] + [
         text for lines in SAID.values() for text in lines
     ]
-    plain = np.concatenate(
-        [providers.embed(texts, role)[0] for role in ("passage", "query") for texts in [texts]]
-    )
+    plain = np.concatenate([providers.embed(texts, role)[0] for role in ("passage", "query")])
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT table_name, column_name FROM information_schema.columns WHERE udt_name IN ('halfvec', 'vector')"

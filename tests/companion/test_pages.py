@@ -10,7 +10,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.test import Client, override_settings
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -99,6 +101,21 @@ def test_the_page_speaks_one_language(client: Client, language: str, lang: str) 
         from companion.pages import words as made
     with translation.override(language):
         assert foreign(list(made().values()), lang) == []
+
+
+@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "429"])
+@pytest.mark.parametrize(("language", "lang"), [("zh-hans", "zh"), ("en", "en")])
+def test_errors_speak_one_language(rf: RequestFactory, name: str, language: str, lang: str) -> None:
+    with translation.override(language):
+        page = render_to_string(f"{name}.html", {"user": AnonymousUser(), "lang": lang}, rf.get("/"))
+    assert foreign(visible(page), lang) == []
+
+
+def test_the_last_page_needs_nothing() -> None:
+    """When everything else is broken there is no request to ask and no language to know."""
+    page = render_to_string("500.html")
+    assert "出错了" in page
+    assert "Something went wrong" in page
 
 
 def test_texts_are_escaped_and_rendered(signed_in: Client, conversation: Conversation) -> None:

@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.test.utils import override_settings
 
 from companion import scratch
-from companion.benches import turn
+from companion.benches import recall, turn
 
 
 def _turn(options: dict[str, Any]) -> dict[str, Any]:
     return turn.run(options["memories"], options["turns"])
 
 
-BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"turn": _turn}
+def _recall(options: dict[str, Any]) -> dict[str, Any]:
+    if options["data"] is None:
+        raise CommandError("bench recall needs --data PATH, a file in the form of MemDaily or LoCoMo")
+    return recall.run(options["data"], options["noise"], options["stories"])
+
+
+BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"turn": _turn, "recall": _recall}
 
 
 class Command(BaseCommand):
-    help = "Measure. Examples: manage.py bench turn --json    manage.py bench turn --memories 10000 --json"
+    help = (
+        "Measure. Examples: manage.py bench turn --json    manage.py bench recall --data memdaily.json --json"
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", choices=sorted(BENCHES))
         parser.add_argument("--json", action="store_true")
         parser.add_argument("--memories", type=int, default=1_000)
         parser.add_argument("--turns", type=int, default=200)
+        parser.add_argument("--data", type=Path, help="recall: the set")
+        parser.add_argument("--noise", type=Path, help="recall: lines to scatter among each story's")
+        parser.add_argument("--stories", type=int, default=150)
 
     def handle(self, *args: Any, **options: Any) -> None:
         with scratch.database(), override_settings(WAKE_WORKERS=False):

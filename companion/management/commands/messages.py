@@ -29,9 +29,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path = catalogue_path()
         catalogue = english(path)
-        catalogue.update(found(), no_fuzzy_matching=True)
+        catalogue.update(found(), no_fuzzy_matching=True, update_creation_date=False)
         catalogue.obsolete.clear()
         catalogue.fuzzy = False
+        catalogue.header_comment = (
+            "# English for Companion; the Chinese is written first, in code and templates."
+        )
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             write_po(file, catalogue, width=110, include_lineno=False, sort_by_file=True)

@@ -78,15 +78,15 @@ def test_a_deep_folder_still_has_short_sockets(tmp_path: Path) -> None:
     assert deep.sockets == Places(deep.var).sockets
 
 
-@pytest.mark.parametrize("length", range(SOCKET_PATH_MAX - 14, SOCKET_PATH_MAX + 4))
+@pytest.mark.parametrize("length", range(SOCKET_PATH_MAX - 14, SOCKET_PATH_MAX + 10))
 def test_every_length_of_path_leaves_room_for_a_socket(length: int) -> None:
     places = Places(Path("/" + "x" * (length - 1)))
-    assert len(os.fsencode(places.postgres_socket_folder / ".s.PGSQL.5432")) < 107
+    assert len(os.fsencode(places.postgres_socket_folder / ".s.PGSQL.5432")) < 104
 
 
 def test_a_long_path_is_measured_in_bytes() -> None:
     places = Places(Path("/" + "家" * 27) / "var")
-    assert len(os.fsencode(places.postgres_socket_folder / ".s.PGSQL.5432")) < 107
+    assert len(os.fsencode(places.postgres_socket_folder / ".s.PGSQL.5432")) < 104
 
 
 def test_secrets_are_made_once_and_for_the_owner_alone(places: Places) -> None:
@@ -125,7 +125,7 @@ def test_two_first_starts_at_once_agree_on_the_secrets(places: Places) -> None:
 
 
 def test_a_half_written_secret_is_never_taken(places: Places) -> None:
-    (places.keys / f"kek.{os.getpid()}.new").write_text("ha")  # a start that was killed, with our process id
+    (places.keys / f"kek.{os.getpid()}.new").write_text("ha")  # of a start that was killed
     places.make_secrets()
     assert len((places.keys / "kek").read_text().strip()) == 44
 
@@ -207,44 +207,92 @@ def test_a_command_adopts_what_runs_and_leaves_it(places: Places) -> None:
 
 @pytest.mark.usefixtures("_no_urls")
 def test_a_failing_command_still_stops_what_it_started(places: Places) -> None:
-    with pytest.raises(RuntimeError), ensure.running(places, ROOT):
-        pid = valkey.pid(places)
-        raise RuntimeError
-    assert not processes.alive(pid)
+    pids = []
+
+    def command() -> None:
+        with ensure.running(places, ROOT):
+            pids.append(valkey.pid(places))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        command()
+    assert pids
+    assert not processes.alive(pids[0])
+
+
+@contextmanager
+def command(places: Places) -> Iterator[subprocess.Popen[str]]:
+    """A command of its own process that has its parts, until it is told to end by a line."""
+    script = (
+        "import sys; from pathlib import Path; from companion.embedded import ensure\n"
+        "from companion.embedded.places import Places\n"
+        "with ensure.running(Places(Path(sys.argv[1])), Path(sys.argv[2])):\n"
+        "    print('in', flush=True); sys.stdin.readline()\n"
+    )
+    env = {name: value for name, value in os.environ.items() if name not in URLS}
+    env["EMBEDDING_BASE_URL"] = "http://127.0.0.1:1/v1"
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, str(places.var), str(ROOT)],
+        cwd=ROOT, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "in\n"
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        for part, number in ((valkey.pid(places), signal.SIGTERM), (postgres.pid(places), signal.SIGINT)):
+            if part:
+                processes.stop(part, number=number)
 
 
 @pytest.mark.usefixtures("_no_urls")
 def test_parts_stay_until_their_last_user_leaves(places: Places) -> None:
-    script = (
-        "import sys; from pathlib import Path; from companion.embedded import ensure; from companion.embedded.places import Places\n"
-        "with ensure.running(Places(Path(sys.argv[1])), Path(sys.argv[2])):\n"
-        "    print('in', flush=True); sys.stdin.readline()\n"
-        "print('out', flush=True)"
-    )
-    second: subprocess.Popen[str] | None = None
-    try:
+    with command(places) as first:
+        with ensure.running(places, ROOT):
+            pids = (valkey.pid(places), postgres.pid(places))
+            first.communicate("\n", timeout=60)
+            assert first.returncode == 0  # who started them is gone
+            assert (valkey.pid(places), postgres.pid(places)) == pids
+            assert postgres.answers(places)
+        assert not any(processes.alive(pid) for pid in pids)
+
+
+@pytest.mark.usefixtures("_no_urls")
+def test_who_leaves_first_stops_nothing(places: Places) -> None:
+    with command(places) as other:
         with ensure.running(places, ROOT):
             pid = valkey.pid(places)
-            env = {name: value for name, value in os.environ.items() if name not in URLS}
-            env["EMBEDDING_BASE_URL"] = "http://127.0.0.1:1/v1"
-            second = subprocess.Popen(
-                [sys.executable, "-c", script, str(places.var), str(ROOT)],
-                cwd=ROOT, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            )  # fmt: skip
-            assert second.stdout is not None
-            assert second.stdout.readline() == "in\n"
-        assert valkey.pid(places) == pid  # we left, they stay
+        assert valkey.pid(places) == pid
         assert postgres.answers(places)
-        out, _ = second.communicate("\n", timeout=60)
-        assert out == "out\n"
+        other.communicate("\n", timeout=60)
         assert not processes.alive(pid)
         assert postgres.pid(places) is None
-    finally:
-        if second is not None and second.poll() is None:
-            second.kill()
-        for part, number in ((valkey.pid(places), signal.SIGTERM), (postgres.pid(places), signal.SIGINT)):
-            if part:
-                processes.stop(part, number=number)
+
+
+@pytest.mark.usefixtures("_no_urls")
+def test_what_a_killed_command_left_is_cleared_by_the_next(places: Places) -> None:
+    with command(places) as killed:
+        pid = valkey.pid(places)
+        killed.kill()
+        killed.wait()
+        with ensure.running(places, ROOT):
+            assert valkey.answers(places)
+        assert not processes.alive(pid)
+        assert postgres.pid(places) is None
+
+
+@pytest.mark.usefixtures("_no_urls")
+def test_make_up_clears_leftovers_but_nothing_in_use(places: Places) -> None:
+    with command(places) as other:
+        pids = (valkey.pid(places), postgres.pid(places))
+        ensure.clear_leftovers(places)
+        assert (valkey.pid(places), postgres.pid(places)) == pids
+        other.kill()
+        other.wait()
+        ensure.clear_leftovers(places)
+        assert not any(processes.alive(pid) for pid in pids)
 
 
 @pytest.mark.parametrize("argv", [["manage.py", "help"], ["manage.py", "replay", "--help"], ["manage.py"]])

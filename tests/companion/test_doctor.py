@@ -1,0 +1,170 @@
+"""`doctor` says what is so for each part, and what to do; one part's failure hides no other."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+
+from companion import health
+from companion.celery import app
+from tests.model_server import ModelServer
+
+pytestmark = pytest.mark.django_db
+PARTS = [
+    "database", "vector_extension", "broker", "worker", "scheduler", "language_model", "embedder", "vault_key",
+]  # fmt: skip
+NOWHERE = "http://127.0.0.1:1/v1"
+
+
+@pytest.fixture(autouse=True)
+def _all_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that answers and a scheduler that was here lately: neither runs in tests."""
+    monkeypatch.setattr(app.control, "ping", lambda timeout: [{"worker@here": {"ok": "pong"}}])
+    cache.set("companion-scheduler-alive", 1, 60)
+
+
+def doctor() -> tuple[int, dict[str, Any]]:
+    """The exit code and the object."""
+    out, code = io.StringIO(), 0
+    try:
+        call_command("doctor", "--json", stdout=out)
+    except SystemExit as left:
+        code = int(left.code or 0)
+    return code, json.loads(out.getvalue())
+
+
+def only_fails(name: str) -> dict[str, Any]:
+    code, report = doctor()
+    assert code == 1
+    assert report["ok"] is False
+    assert [part for part, state in report["parts"].items() if not state["ok"]] == [name]
+    found: dict[str, Any] = report["parts"][name]
+    assert found["detail"]
+    assert found["do"]
+    return found
+
+
+def test_all_is_well() -> None:
+    code, report = doctor()
+    assert code == 0
+    assert set(report) == {"ok", "parts"}
+    assert report["ok"] is True
+    assert list(report["parts"]) == PARTS
+    for state in report["parts"].values():
+        assert set(state) == {"ok", "detail", "do"}
+        assert state["ok"] is True
+        assert state["detail"]
+    assert "pgvector" in report["parts"]["vector_extension"]["detail"]
+
+
+def test_without_a_model_the_offline_voice_is_well_and_says_so() -> None:
+    state = doctor()[1]["parts"]["language_model"]
+    assert state["ok"]
+    assert "离线" in state["detail"]
+    assert "LLM_BASE_URL" in state["do"]
+
+
+def test_a_model_that_answers_is_named(settings: Any) -> None:
+    with ModelServer() as server:
+        settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_MODEL = server.url, "secret-key", "scripted"
+        settings.LLM_PROVIDER_NAME = "Scripted"
+        code, report = doctor()
+    assert code == 0
+    assert report["parts"]["language_model"]["detail"] == "Scripted · scripted"
+    assert "secret-key" not in json.dumps(report)
+
+
+def test_a_dead_model(settings: Any) -> None:
+    settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_MODEL = NOWHERE, "secret-key", "m"
+    assert "secret-key" not in str(only_fails("language_model"))
+
+
+def test_a_dead_embedder(settings: Any) -> None:
+    settings.EMBEDDING_BASE_URL = NOWHERE
+    only_fails("embedder")
+
+
+def test_a_lost_vault_key(settings: Any, tmp_path: Path) -> None:
+    settings.COMPANION_KEK, settings.COMPANION_KEK_FILE = "", tmp_path / "kek"
+    only_fails("vault_key")
+
+
+def test_a_vault_key_that_is_the_sites_secret(settings: Any) -> None:
+    key = "A" * 43 + "="
+    settings.COMPANION_KEK = settings.SECRET_KEY = key
+    assert key not in str(only_fails("vault_key"))
+
+
+def test_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.control, "ping", lambda timeout: [])
+    assert "celery" in only_fails("worker")["do"]
+
+
+def test_no_scheduler() -> None:
+    cache.delete("companion-scheduler-alive")
+    assert "make up" in only_fails("scheduler")["do"]
+
+
+def test_no_vector_extension(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Nothing:
+        def __enter__(self) -> Nothing:
+            return self
+
+        def __exit__(self, *_error: object) -> None: ...
+
+        def execute(self, statement: str) -> None:
+            self.asked = statement
+
+        def fetchone(self) -> tuple[str] | None:
+            return None if "pg_extension" in self.asked else ("18.0",)
+
+    monkeypatch.setattr(connection, "cursor", Nothing)
+    assert "CREATE EXTENSION" in only_fails("vector_extension")["do"]
+
+
+def test_a_dead_database_hides_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> None:
+        raise ConnectionError("gone")
+
+    monkeypatch.setattr(connection, "cursor", gone)
+    _code, report = doctor()
+    assert [name for name, state in report["parts"].items() if not state["ok"]] == [
+        "database",
+        "vector_extension",
+    ]
+
+
+def test_a_dead_broker_is_told_in_time(settings: Any) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+        }
+    }
+    _code, report = doctor()
+    assert [name for name, state in report["parts"].items() if not state["ok"]] == ["broker", "scheduler"]
+    assert report["parts"]["broker"]["do"]
+
+
+def test_a_broker_that_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health.cache, "set", lambda *_given: None)
+    cache.delete("companion-doctor")
+    assert "REDIS_URL" in only_fails("broker")["do"]
+
+
+def test_in_words() -> None:
+    cache.delete("companion-scheduler-alive")
+    out = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("doctor", stdout=out)
+    lines = out.getvalue().splitlines()
+    assert sum(line.startswith(("ok ", "!! ")) for line in lines) == len(PARTS)
+    assert any(line.split()[:2] == ["!!", "scheduler"] for line in lines)
+    assert any("→" in line for line in lines)

@@ -1,0 +1,332 @@
+"""No address and no frame opens another user's rows: a stranger's ids are not there, and nothing changes."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.apps import apps
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import models
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from accounts.models import User
+from companion import conversations, frames, hearing, keeping, learning, schedule
+from companion.asgi import application
+from companion.keeping import Ended
+from memory import forgetting
+from memory.models import Bin, Memory, MemorySettings
+from topics.models import Candidate
+from transcript.models import Conversation, Message, Status
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+OTHERS_BOOKS = ("sessions", "admin", "contenttypes")
+"""Apps whose rows a visit may change: the visitor's own session."""
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@pytest.fixture(autouse=True)
+def _plain_static(settings: Any) -> None:
+    settings.STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.WAKE_WORKERS = False
+
+
+def person(name: str, **more: Any) -> User:
+    return User.objects.create_user(
+        f"{name}@example.org",
+        "a long pass word",
+        birth_date=timezone.now().date().replace(year=1990, day=1),
+        **more,
+    )
+
+
+@pytest.fixture
+def owner(db: None) -> User:
+    """Somebody with a row of everything."""
+    user, now = person("owner"), timezone.now() - timedelta(hours=2)
+    chat = conversations.start(user, now)
+    for number, text in enumerate(("我的猫叫小花", "我在杭州工作", "别再提我爸了", "下周三要去新加坡开会")):
+        hearing.receive(user, chat, uuid.uuid4(), text, now + timedelta(minutes=number))
+    reply = keeping.begin_reply(chat.id, now + timedelta(minutes=8))
+    assert reply is not None
+    keeping.finish(reply.id, Ended(Status.FAILED, ""), None, now + timedelta(minutes=9))
+    learning.learn(chat.id, now + timedelta(minutes=30))
+    schedule.rank_candidates(now + timedelta(minutes=31))
+    gone = Memory.objects.for_user(user).order_by("recorded_at").first()
+    assert gone is not None
+    forgetting.forget(user, [gone.id], timezone.now())
+    assert Bin.objects.filter(user=user).exists()
+    assert Memory.objects.filter(user=user).exists()
+    return user
+
+
+def ids_of(user: User) -> list[uuid.UUID]:
+    """The id of every row that belongs to the user, and their own."""
+    found = [user.pk]
+    for model in apps.get_models():
+        names = {field.name for field in model._meta.get_fields()}
+        if "user" in names and isinstance(model._meta.pk, models.UUIDField):
+            found += list(model._default_manager.filter(user=user).values_list("pk", flat=True)[:3])
+    return sorted(set(found))
+
+
+def state() -> dict[str, Any]:
+    """Every row of every model that a stranger must not move. Settings that nobody changed are as good as none."""
+    rows = {
+        model._meta.label: model._base_manager.all()
+        for model in apps.get_models()
+        if model._meta.app_label not in OTHERS_BOOKS
+    }
+    rows["memory.MemorySettings"] = MemorySettings.objects.exclude(paused_at=None, paused_kinds=[])
+    return {label: sorted(query.values_list(), key=repr) for label, query in rows.items()}
+
+
+def patterns(of: Any = None, before: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every address of the site: its route, and its converters by name."""
+    for entry in (of or get_resolver()).url_patterns:
+        route = before + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from patterns(entry, route)
+        elif isinstance(entry, URLPattern):
+            yield route, route_converters(route)
+
+
+def route_converters(route: str) -> dict[str, Any]:
+    return {name: kind for kind, name in re.findall(r"<(\w+):(\w+)>", route)}
+
+
+WITH_IDS = sorted({route for route, kinds in patterns() if "uuid" in kinds.values()})
+PLAIN = sorted(
+    {route for route, kinds in patterns() if not kinds and not route.startswith("^") and "(?P" not in route}
+)
+OPEN = ("healthz", "language/setlang/", "account/", "static", "admin/jsi18n/", "admin/login/")
+"""Where a visitor belongs: the process's sign of life, the language switch, and signing in itself."""
+
+
+def addresses(route: str, ids: list[uuid.UUID]) -> Iterator[str]:
+    route = "/" + re.sub(r"<(?:str|slug):\w+>", "x", route)
+    for combination in itertools.product(ids, repeat=len(re.findall("<uuid:", route))):
+        address = route
+        for given in combination:
+            address = re.sub(r"<uuid:\w+>", str(given), address, count=1)
+        yield address
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def test_the_walk_sees_the_site() -> None:
+    assert "c/<uuid:conversation>/" in WITH_IDS
+    assert "memory/<uuid:memory>/delete/" in WITH_IDS
+    assert len(WITH_IDS) >= 7
+    assert "memory/" in PLAIN
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", WITH_IDS)
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_strangers_ids_are_not_there(owner: User, route: str, htmx: bool) -> None:
+    ids, client = ids_of(owner), signed_in(person("stranger"))
+    assert len(ids) > 10
+    headers = {"HX-Request": "true", "HX-Target": "shelf"} if htmx else {}
+    before = state()
+    body = {"statement": "被改了", "text": "被改了", "version": "1", "value": "never", "kind": "style"}
+    for address, method in itertools.product(addresses(route, ids), METHODS):
+        answer = getattr(client, method)(address, body if method in ("get", "post") else "", headers=headers)
+        assert answer.status_code in (404, 405), (method, address, answer.status_code)
+        assert "小花" not in answer.content.decode()
+    assert state() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", WITH_IDS)
+def test_no_id_at_all_is_not_there_either(db: None, route: str) -> None:
+    client = signed_in(person("stranger"))
+    before = state()
+    for address, method in itertools.product(addresses(route, [uuid.uuid4()]), METHODS):
+        assert getattr(client, method)(address).status_code in (404, 405), (method, address)
+    assert state() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", WITH_IDS)
+def test_a_visitor_is_sent_to_sign_in(owner: User, route: str) -> None:
+    before, client = state(), Client()
+    for address, method in itertools.product(addresses(route, ids_of(owner)[:4]), ("get", "post")):
+        answer = getattr(client, method)(address, {"statement": "被改了"})
+        assert answer.status_code == 302, (method, address, answer.status_code)
+        assert answer.headers["Location"].startswith("/account/login/")
+    assert state() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", [route for route in PLAIN if not route.startswith(OPEN)])
+def test_every_page_of_a_person_asks_who_they_are(owner: User, route: str) -> None:
+    before, client = state(), Client()
+    for method in ("get", "post"):
+        answer = getattr(client, method)(f"/{route}")
+        assert answer.status_code in (302, 405), (method, route, answer.status_code)
+        if answer.status_code == 302:
+            assert answer.headers["Location"].startswith(("/account/login/", "/admin/"))
+    assert state() == before
+
+
+@pytest.mark.django_db
+def test_ids_in_a_query_open_nothing(owner: User) -> None:
+    """Addresses that take another row's id beside their own."""
+    stranger = person("stranger")
+    chat = conversations.start(stranger, timezone.now())
+    client = signed_in(stranger)
+    for held in ids_of(owner):
+        for address in (f"/c/{chat.id}/?before={held}", f"/c/{chat.id}/?at={held}", f"/memory/?undo={held}"):
+            for headers in ({}, {"HX-Request": "true"}):
+                answer = client.get(address, headers=headers)
+                assert answer.status_code == 200, address
+                assert not {"小花", "杭州", str(held)} & set(answer.content.decode().split('"')), address
+
+
+@pytest.mark.django_db
+def test_foreign_ids_in_a_form_change_nothing(owner: User) -> None:
+    client = signed_in(person("stranger"))
+    client.get("/memory/")
+    before = state()
+    for held in ids_of(owner)[:6]:
+        for route in PLAIN:
+            if route.startswith(("account/", "admin/", "new/", "language/")):
+                continue
+            client.post(
+                f"/{route}",
+                {name: str(held) for name in ("memory", "conversation", "message", "id", "user", "held")},
+            )
+    assert state() == before
+
+
+@pytest.mark.django_db
+def test_operators_need_more_than_an_account(owner: User) -> None:
+    client = signed_in(owner)
+    for route in PLAIN:
+        if route.startswith("admin/"):
+            assert client.get(f"/{route}").status_code in (302, 403, 404), route
+
+
+# -- the socket -----------------------------------------------------------------------------------------------
+
+
+def session_of(user: User) -> str:
+    store = SessionStore()
+    store[SESSION_KEY], store[BACKEND_SESSION_KEY] = str(user.pk), BACKEND
+    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    store.create()
+    return str(store.session_key)
+
+
+def socket(conversation: uuid.UUID, key: str) -> WebsocketCommunicator:
+    return WebsocketCommunicator(
+        application,
+        f"/ws/chat/{conversation}/",
+        headers=[
+            (b"origin", b"http://localhost"),
+            (b"host", b"localhost"),
+            (b"cookie", f"sessionid={key}".encode()),
+        ],
+    )
+
+
+def frame_kinds() -> set[str]:
+    """The client frames that exist, by what is accepted, so that a new one is walked too."""
+    kinds = set()
+    for kind in ("hello", "send", "stop", "regenerate", "edit", "feedback", "topic", "ping"):
+        try:
+            frames.read({"type": kind})
+        except frames.BadFrame as bad:
+            if bad.code == "unknown_type":
+                continue
+        kinds.add(kind)
+    return kinds
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("who", ["stranger", "visitor"])
+async def test_anothers_conversation_closes_the_socket(owner: User, who: str) -> None:
+    key = await sync_to_async(lambda: session_of(person("stranger")) if who == "stranger" else "nobody")()
+    ids = await sync_to_async(ids_of)(owner)
+    before = await sync_to_async(state)()
+    for held in ids:
+        tab = socket(held, key)
+        assert (await tab.connect(timeout=10))[0]
+        closed = await tab.receive_output(timeout=10)
+        assert closed["type"] == "websocket.close"
+        assert closed["code"] == (4404 if who == "stranger" else 4401)
+    assert await sync_to_async(state)() == before
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_frames_with_anothers_ids_change_nothing_of_theirs(owner: User) -> None:
+    def prepare() -> tuple[User, Conversation, list[uuid.UUID]]:
+        stranger = person("stranger")
+        return stranger, conversations.start(stranger, timezone.now()), ids_of(owner)
+
+    stranger, chat, ids = await sync_to_async(prepare)()
+    key = await sync_to_async(session_of)(stranger)
+    before = await sync_to_async(state)()
+    tab = socket(chat.id, key)
+    assert (await tab.connect(timeout=10))[0]
+    await tab.send_json_to({"type": "hello", "after": 0})
+    kinds = sorted(frame_kinds() - {"send", "ping"})
+    for held, kind in itertools.product(ids, kinds):
+        fields = dict.fromkeys(("message", "choice", "conversation", "user", "client_id"), str(held))
+        await tab.send_json_to({"type": kind, **fields, "value": "report", "text": "被改了", "after": 0})
+    await tab.send_json_to({"type": "ping"})
+    heard: list[dict[str, Any]] = []
+    while not heard or heard[-1]["type"] != "pong":
+        heard.append(await tab.receive_json_from(timeout=15))
+    assert sum(frame["type"] == "error" for frame in heard) >= len(ids)
+    assert "小花" not in json.dumps(heard, ensure_ascii=False)
+    assert not any(
+        str(held) in json.dumps(frame) for held in ids for frame in heard if frame["type"] != "error"
+    )
+    await tab.disconnect()
+    assert await sync_to_async(state)() == before
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_client_id_of_anothers_line_is_a_line_of_ones_own(owner: User) -> None:
+    def prepare() -> tuple[User, Conversation, uuid.UUID]:
+        stranger = person("stranger")
+        theirs = Message.objects.filter(user=owner).exclude(client_id=None).first()
+        assert theirs is not None
+        assert theirs.client_id is not None
+        return stranger, conversations.start(stranger, timezone.now()), theirs.client_id
+
+    stranger, chat, client_id = await sync_to_async(prepare)()
+    tab = socket(chat.id, await sync_to_async(session_of)(stranger))
+    assert (await tab.connect(timeout=10))[0]
+    await tab.send_json_to({"type": "hello", "after": 0})
+    await tab.send_json_to({"type": "send", "client_id": str(client_id), "text": "我自己的话"})
+    while (frame := await tab.receive_json_from(timeout=15))["type"] != "message":
+        continue
+    assert frame["message"]["text"] == "我自己的话"
+    finished = False
+    while not finished:
+        frame = await tab.receive_json_from(timeout=15)
+        finished = frame["type"] == "finished"
+    await tab.disconnect()
+    assert await Message.objects.filter(user=owner, client_id=client_id).acount() == 1
+    assert await Candidate.objects.filter(user=stranger).acount() == 0
