@@ -32,6 +32,9 @@ LEASE = timedelta(seconds=60)
 BATCH_TOKENS = 1_024
 BATCH_LINES = 12
 BEFORE_LINES = 6
+MODEL_TRIES = 6
+ASK_AGAIN_AFTER = timedelta(minutes=1)
+"""Doubled twice after each failure: 1, 4, 16, 64, 256 minutes."""
 
 
 @dataclass(frozen=True)
@@ -97,13 +100,13 @@ def _learnable(conversation: Conversation) -> QuerySet[Message]:
 
 
 def _batch(conversation: Conversation, now: datetime) -> list[Message]:
-    """The oldest settled lines, up to a batch's tokens."""
-    waiting = (
-        Message.objects.filter(conversation=conversation).settled_unlearnt(now).order_by("created_at", "id")
-    )
+    """The oldest settled lines, up to a batch's tokens; when there are none, those about which the model is due to be
+    asked again."""
+    lines = Message.objects.filter(conversation=conversation).order_by("created_at", "id")
+    waiting = list(lines.settled_unlearnt(now)[:BATCH_LINES]) or list(lines.to_ask_again(now)[:BATCH_LINES])
     batch: list[Message] = []
     room = BATCH_TOKENS
-    for message in waiting[:BATCH_LINES]:
+    for message in waiting:
         room -= tokens.estimate(message.text)
         if batch and room < 0:
             break
@@ -115,7 +118,7 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
     user = conversation.user
 
     def still_ours() -> bool:
-        """Inside the transaction: the claim stands, and every line is still live and unlearnt."""
+        """Inside the transaction: the claim stands, and every line is still live and waiting."""
         if claim is None:
             return True
         held = Conversation.objects.select_for_update().filter(
@@ -123,14 +126,14 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
         )
         if not held.exists():
             return False
-        live = Message.objects.filter(id__in=[line.id for line in batch], live=True, learnt_at=None)
+        waiting = Q(learnt_at=None) | Q(ask_again_at__isnull=False)
+        live = Message.objects.filter(waiting, id__in=[line.id for line in batch], live=True)
         return live.count() == len(batch)
 
     def announce(report: Report) -> None:
         if claim is None:
             return
-        Message.objects.filter(id__in=[line.id for line in batch]).update(learnt_at=now)
-        _note_failure(conversation, report)
+        _mark_learnt(batch, report, now)
         if report.written:
             record(
                 conversation,
@@ -142,10 +145,24 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
     return Job(user, exchange_of(conversation, batch), _ask(user), still_ours, announce)
 
 
-def _note_failure(conversation: Conversation, report: Report) -> None:
-    """Count exchanges whose model answer was no use: visible to operators; the rules' part was kept."""
+def _mark_learnt(batch: Sequence[Message], report: Report, now: datetime) -> None:
+    """The lines are learnt from. Where the model's answer was no use, what the rules found stands, and the model is asked
+    again later, less and less often; a failure that stays is counted for operators."""
+    for line in batch:
+        line.learnt_at = line.learnt_at or now
+        line.ask_again_at = None
+        if report.model_failed:
+            line.model_tries += 1
+            if line.model_tries < MODEL_TRIES:
+                line.ask_again_at = now + ASK_AGAIN_AFTER * 4 ** (line.model_tries - 1)
+        if line.id in report.moods:
+            line.valence, line.arousal = report.moods[line.id]
+    fields = ["learnt_at", "ask_again_at", "model_tries", "valence", "arousal"]
+    Message.objects.bulk_update(batch, fields)
     if report.model_failed:
-        Conversation.objects.filter(id=conversation.id).update(learning_failures=F("learning_failures") + 1)
+        Conversation.objects.filter(id=batch[0].conversation_id).update(
+            learning_failures=F("learning_failures") + 1
+        )
 
 
 def exchange_of(conversation: Conversation, batch: Sequence[Message]) -> Exchange:

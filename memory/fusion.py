@@ -56,7 +56,7 @@ def decay(row: Row, now: datetime) -> float:
     stretched = half_life * (1 + 2 * max(0.0, row.importance - 0.5))
     last = max(row.recorded_at, row.last_used or row.recorded_at)
     days = max(0.0, (now - last).total_seconds() / 86_400)
-    return FLOOR + (CEILING - FLOOR) * 0.5 ** (days / stretched)
+    return float(FLOOR + (CEILING - FLOOR) * 0.5 ** (days / stretched))
 
 
 def multiplier(row: Row, now: datetime) -> float:

@@ -7,8 +7,9 @@ again and writes. Running it twice over the same lines changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 from pydantic import BaseModel
@@ -31,7 +32,7 @@ Still = Callable[[], bool]
 class Job:
     """What remembering needs beside the lines. `ask` reaches the model, or is None; `still_ours` is asked inside the
     transaction, and False (another worker took over, a line was withdrawn) writes nothing; `announce` runs
-    in the same transaction with the finished Report; `scope` is (kind, id) for what is learnt."""
+    in the same transaction with the finished Report."""
 
     user: User
     exchange: Exchange
@@ -42,14 +43,14 @@ class Job:
 
 def remember(job: Job, now: datetime) -> Report:
     """Learn from settled lines. The Report says what became of every claim; `lost` when nothing may be written any more."""
-    found, failed = extract(job.exchange, job.ask)
+    found = extract(job.exchange, job.ask)
     with transaction.atomic():
         settings = lock(job.user)
         if not job.still_ours() or settings.paused:
             return Report(lost=True)
         standing = Standing(consents_of(job.user), frozenset(settings.paused_kinds))
-        items = [_settle(job, candidate, standing, now) for candidate in found]
-        report = Report(tuple(items), failed)
+        items = [_settle(job, candidate, standing, now) for candidate in found.candidates]
+        report = Report(tuple(items), found.failed, moods=found.moods)
         job.announce(report)
     return report
 
@@ -66,18 +67,27 @@ def consents_of(user: User) -> frozenset[str]:
     return frozenset(rows.values_list("purpose", flat=True))
 
 
-def extract(exchange: Exchange, ask: Ask | None) -> tuple[list[Candidate], bool]:
-    """Candidates of the rules, and of the model where one is asked; and whether the model failed."""
+@dataclass(frozen=True)
+class Extracted:
+    """Claims found in an exchange, the model's opinion of the moods, and whether the model was asked in vain."""
+
+    candidates: list[Candidate]
+    moods: dict[UUID, tuple[float, float]] = field(default_factory=dict)
+    failed: bool = False
+
+
+def extract(exchange: Exchange, ask: Ask | None) -> Extracted:
+    """Candidates of the rules, and of the model where one is asked."""
     by_rules = rules.extract(exchange)
     if ask is None:
-        return by_rules, False
+        return Extracted(by_rules)
     try:
-        by_model = model.extract(exchange, ask)
+        opinion = model.read(exchange, ask)
     except Refused:
-        return by_rules, False
+        return Extracted(by_rules)
     except (BadAnswer, ModelUnavailable):
-        return by_rules, True
-    return merging.merge(by_rules, by_model), False
+        return Extracted(by_rules, failed=True)
+    return Extracted(merging.merge(by_rules, opinion.candidates), opinion.moods)
 
 
 def _settle(job: Job, candidate: Candidate, standing: Standing, now: datetime) -> ReportItem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 
@@ -25,6 +25,9 @@ class Report:
     """True when a model was asked and its answer was no use: rules alone were kept, the lines are asked about again."""
     lost: bool = False
     """True when the job was not ours any more, or memory was paused meanwhile: nothing was written."""
+
+    moods: dict[UUID, tuple[float, float]] = field(default_factory=dict)
+    """The model's (valence, arousal) of user lines, where it had an opinion."""
 
     @property
     def written(self) -> tuple[ReportItem, ...]:

@@ -11,7 +11,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.apps import apps
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -22,12 +21,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from accounts.models import User
-from companion import conversations, frames, hearing, keeping, learning, schedule
+from companion import conversations, frames, hearing, keeping, learning, schedule, seam
 from companion.asgi import application
 from companion.keeping import Ended
 from memory import forgetting
 from memory.models import Bin, Memory, MemorySettings
-from topics.models import Candidate
 from transcript.models import Conversation, Message, Status
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -265,16 +263,16 @@ def frame_kinds() -> set[str]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("who", ["stranger", "visitor"])
 async def test_anothers_conversation_closes_the_socket(owner: User, who: str) -> None:
-    key = await sync_to_async(lambda: session_of(person("stranger")) if who == "stranger" else "nobody")()
-    ids = await sync_to_async(ids_of)(owner)
-    before = await sync_to_async(state)()
+    key = await seam.cross(lambda: session_of(person("stranger")) if who == "stranger" else "nobody")
+    ids = await seam.cross(ids_of, owner)
+    before = await seam.cross(state)
     for held in ids:
         tab = socket(held, key)
         assert (await tab.connect(timeout=10))[0]
         closed = await tab.receive_output(timeout=10)
         assert closed["type"] == "websocket.close"
         assert closed["code"] == (4404 if who == "stranger" else 4401)
-    assert await sync_to_async(state)() == before
+    assert await seam.cross(state) == before
 
 
 @pytest.mark.django_db(transaction=True)
@@ -283,9 +281,9 @@ async def test_frames_with_anothers_ids_change_nothing_of_theirs(owner: User) ->
         stranger = person("stranger")
         return stranger, conversations.start(stranger, timezone.now()), ids_of(owner)
 
-    stranger, chat, ids = await sync_to_async(prepare)()
-    key = await sync_to_async(session_of)(stranger)
-    before = await sync_to_async(state)()
+    stranger, chat, ids = await seam.cross(prepare)
+    key = await seam.cross(session_of, stranger)
+    before = await seam.cross(state)
     tab = socket(chat.id, key)
     assert (await tab.connect(timeout=10))[0]
     await tab.send_json_to({"type": "hello", "after": 0})
@@ -303,7 +301,7 @@ async def test_frames_with_anothers_ids_change_nothing_of_theirs(owner: User) ->
         str(held) in json.dumps(frame) for held in ids for frame in heard if frame["type"] != "error"
     )
     await tab.disconnect()
-    assert await sync_to_async(state)() == before
+    assert await seam.cross(state) == before
 
 
 @pytest.mark.django_db(transaction=True)
@@ -315,8 +313,8 @@ async def test_a_client_id_of_anothers_line_is_a_line_of_ones_own(owner: User) -
         assert theirs.client_id is not None
         return stranger, conversations.start(stranger, timezone.now()), theirs.client_id
 
-    stranger, chat, client_id = await sync_to_async(prepare)()
-    tab = socket(chat.id, await sync_to_async(session_of)(stranger))
+    stranger, chat, client_id = await seam.cross(prepare)
+    tab = socket(chat.id, await seam.cross(session_of, stranger))
     assert (await tab.connect(timeout=10))[0]
     await tab.send_json_to({"type": "hello", "after": 0})
     await tab.send_json_to({"type": "send", "client_id": str(client_id), "text": "我自己的话"})
@@ -328,5 +326,5 @@ async def test_a_client_id_of_anothers_line_is_a_line_of_ones_own(owner: User) -
         frame = await tab.receive_json_from(timeout=15)
         finished = frame["type"] == "finished"
     await tab.disconnect()
-    assert await Message.objects.filter(user=owner, client_id=client_id).acount() == 1
-    assert await Candidate.objects.filter(user=stranger).acount() == 0
+    kept = await seam.cross(Message.objects.filter(user=owner, client_id=client_id).count)
+    assert kept == 1

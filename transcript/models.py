@@ -27,8 +27,9 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
     def to_learn(self, now: datetime) -> ConversationQuerySet:
         """Conversations with settled lines that nothing was learnt from yet, and no worker at it."""
         waiting = Message.objects.filter(conversation=models.OuterRef("pk")).settled_unlearnt(now)
+        again = Message.objects.filter(conversation=models.OuterRef("pk")).to_ask_again(now)
         free = models.Q(learning_until=None) | models.Q(learning_until__lte=now)
-        return self.filter(free, models.Exists(waiting))
+        return self.filter(free).filter(models.Exists(waiting) | models.Exists(again))
 
 
 class Conversation(models.Model):
@@ -77,6 +78,10 @@ class MessageQuerySet(models.QuerySet["Message"]):
             models.Q(created_at__lte=now - TURN_SETTLES) | models.Exists(later)
         )
 
+    def to_ask_again(self, now: datetime) -> MessageQuerySet:
+        """Lines whose model answer was no use: the rules' part is kept, the model is due to be asked again."""
+        return self.filter(role=Role.USER, live=True, learn_bar="", ask_again_at__lte=now)
+
     def abandoned(self, now: datetime) -> MessageQuerySet:
         """Replies whose process has not checkpointed them for too long: it died."""
         return self.filter(status=Status.GENERATING, checkpoint_at__lte=now - ABANDONED_AFTER)
@@ -123,6 +128,8 @@ class Message(models.Model):
     learn_bar = models.CharField(max_length=12, blank=True)
     """Why nothing may ever be learnt from it: `paused`, `temporary`, `risk`; empty where learning is allowed."""
     learnt_at = models.DateTimeField(null=True, blank=True)
+    ask_again_at = models.DateTimeField(null=True, blank=True)
+    model_tries = models.PositiveSmallIntegerField(default=0)
     model = models.CharField(max_length=120, blank=True)
     prompt_tokens = models.PositiveIntegerField(default=0)
     completion_tokens = models.PositiveIntegerField(default=0)
@@ -143,6 +150,11 @@ class Message(models.Model):
                 fields=["created_at"],
                 name="message_to_learn",
                 condition=models.Q(role="user", learnt_at=None, learn_bar=""),
+            ),
+            models.Index(
+                fields=["ask_again_at"],
+                name="message_to_ask_again",
+                condition=models.Q(ask_again_at__isnull=False),
             ),
             models.Index(
                 fields=["checkpoint_at"],

@@ -179,8 +179,8 @@ def every_cell() -> Iterator[tuple[str, bytes]]:
 
 def every_key() -> Iterator[tuple[str, bytes]]:
     """(key, content) of everything in Valkey, by type, and its files."""
-    client = redis.from_url(settings.REDIS_URL)
-    reads = {
+    client: Any = redis.from_url(settings.REDIS_URL)
+    reads: dict[bytes, Any] = {
         b"string": lambda key: [client.get(key)],
         b"list": lambda key: client.lrange(key, 0, -1),
         b"set": lambda key: client.smembers(key),
@@ -215,7 +215,7 @@ def test_nothing_at_rest_holds_the_canary(logged: io.StringIO, settings: Any) ->
             assert Bin.objects.filter(id__in=receipt.bins).exists()
             edited.refresh_from_db()
             assert SAID[language][1][-4:] in edited.statement  # its user still reads it
-    client = redis.from_url(settings.REDIS_URL)
+    client: Any = redis.from_url(settings.REDIS_URL)
     assert client.llen("learning") >= 2  # tasks wait in the broker
     client.close()
     checked = 0

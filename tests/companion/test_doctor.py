@@ -12,7 +12,6 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
-from companion import health
 from companion.celery import app
 from tests.model_server import ModelServer
 
@@ -154,8 +153,8 @@ def test_a_dead_broker_is_told_in_time(settings: Any) -> None:
 
 
 def test_a_broker_that_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health.cache, "set", lambda *_given: None)
     cache.delete("companion-doctor")
+    monkeypatch.setattr(cache, "set", lambda *_given: None)
     assert "REDIS_URL" in only_fails("broker")["do"]
 
 

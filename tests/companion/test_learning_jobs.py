@@ -277,7 +277,8 @@ def test_a_worker_killed_between_steps_leaves_nothing_half_written(
             finished(*given)
             raise KeyboardInterrupt
 
-        return dataclasses.replace(made, **{step: then_die})
+        changed: dict[str, Any] = {step: then_die}
+        return dataclasses.replace(made, **changed)
 
     monkeypatch.setattr(learning, "_job", job)
     with pytest.raises(KeyboardInterrupt):
