@@ -11,10 +11,10 @@ up: $(VENV)/.runtime $(MO)
 	@exec $(BIN)/python -m companion.embedded.supervisor --port $(PORT)
 
 test: $(VENV)/.dev $(MO) browser
-	@$(BIN)/pytest -m "not long"
+	@$(BIN)/python -m pytest -m "not long"
 
 test-long: $(VENV)/.dev $(MO) browser
-	@$(BIN)/pytest -m long
+	@$(BIN)/python -m pytest -m long
 
 check: $(VENV)/.dev $(MO)
 	$(BIN)/ruff check .

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from celery import shared_task
-from celery.signals import heartbeat_sent, worker_ready
+from celery.signals import beat_init, heartbeat_sent, worker_ready
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -35,6 +35,12 @@ def learn(conversation: str) -> int:
 def note_worker(**_kwargs: Any) -> None:
     """Leave a sign of life for `doctor`."""
     cache.set("companion-worker-alive", 1, ALIVE_SECONDS)
+
+
+@beat_init.connect
+def note_scheduler(**_kwargs: Any) -> None:
+    """The scheduler's first sign of life; its tasks renew it."""
+    cache.set("companion-scheduler-alive", 1, ALIVE_SECONDS)
 
 
 app.conf.beat_schedule = {

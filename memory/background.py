@@ -7,10 +7,12 @@ in standard deviations above those.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 import numpy as np
 from django.core.cache import cache
+from redis.exceptions import RedisError
 
 STATEMENTS = (
     "你喜欢在周末去公园散步", "你的同事叫王磊", "你住在一座靠海的小城", "你打算下个月去体检", "你最近在学做菜",
@@ -47,10 +49,20 @@ def vectors(recipe: str, embed: Embed) -> np.ndarray:
     if recipe in _held:
         return _held[recipe]
     key = f"recall-background-{recipe}-{len(STATEMENTS)}"
-    stored = cache.get(key)
+    stored = _cached(key)
     if stored is None:
         made, _recipe = embed(STATEMENTS, "passage")
         stored = np.asarray(made, dtype=np.float32).tobytes()
-        cache.set(key, stored, timeout=None)
+        with contextlib.suppress(RedisError, OSError):
+            cache.set(key, stored, timeout=None)
     _held[recipe] = np.frombuffer(stored, dtype=np.float32).reshape(len(STATEMENTS), -1)
     return _held[recipe]
+
+
+def _cached(key: str) -> bytes | None:
+    """The shared copy. A broker that is away costs one embedding of the background, not the turn."""
+    try:
+        stored: bytes | None = cache.get(key)
+    except (RedisError, OSError):
+        return None
+    return stored

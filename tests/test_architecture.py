@@ -130,10 +130,9 @@ def test_the_consumer_is_thin() -> None:
 
 
 def test_every_periodic_task_has_a_name_in_the_schedule() -> None:
+    import companion.tasks  # noqa: F401 (registers beat's table)
     from companion.celery import app
     from companion.schedule import BY_NAME
-
-    import companion.tasks  # noqa: F401 (registers beat's table)
 
     assert app.conf.beat_schedule
     for entry in app.conf.beat_schedule.values():

@@ -11,7 +11,7 @@ from companion import learning, schedule
 from memory.models import Evidence, Memory
 from tests.companion.conftest import LATER, Say, item
 from tests.model_server import ModelServer
-from transcript.models import Conversation, Message
+from transcript.models import Conversation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
