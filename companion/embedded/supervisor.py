@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import fcntl
-import json
 import os
 import signal
 import socket
@@ -17,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from companion.embedded import ensure, postgres, processes, valkey
+from companion.embedded import ensure, postgres, preparing, processes, valkey
 from companion.embedded import parts as embedded
 from companion.embedded.parts import Parts
 from companion.embedded.places import Places
@@ -78,18 +77,19 @@ class Supervisor:
         self._embedded(bundle)
         env = {**os.environ, **bundle.env, "COMPANION_PARTS": "up", "COMPANION_VAR": str(self.places.var)}
         env["SITE_URL"] = env.get("SITE_URL") or f"http://127.0.0.1:{self.port}"
-        note = prepare(env, self.places)
+        if preparing.is_due(self.places, ROOT):
+            preparing.run(env, self.places, ROOT)
         say("数据库", "已就绪", "database", "ready")
         self._service("web", ["daphne", "-b", self.host, "-p", str(self.port), "--verbosity", "0"], env)
+        self._wait_for_page()  # the page first: the others' start would only slow it down
         self._service("worker", [*CELERY, "worker", "-Q", "learning,upkeep", "-c", "2", "-l", "WARNING"], env)
         say("后台任务", "已启动", "worker", "started")
         self._service("scheduler", [*CELERY, "beat", "-l", "WARNING"], env)
         say("定时任务", "已启动", "scheduler", "started")
-        self._wait_for_page()
         say("全部就绪", f"{time.monotonic() - began:.0f} 秒", "all up", f"{time.monotonic() - began:.0f} s")
         print(f"\n  Companion → http://127.0.0.1:{self.port}/\n", flush=True)
-        if note.get("setup"):
-            print(f"  首次设置 / first operator → http://127.0.0.1:{self.port}{note['setup']}\n", flush=True)
+        if setup := preparing.setup_path(self.places):
+            print(f"  首次设置 / first operator → http://127.0.0.1:{self.port}{setup}\n", flush=True)
 
     def _embedded(self, bundle: Parts) -> None:
         """Database, broker and embedder, each supervised when it is ours."""
@@ -177,23 +177,6 @@ def refuse_orphan(name: str, pid: int | None) -> None:
             f"{name} is already running on this folder's data (process {pid}). "
             "Wait for the command that uses it, or stop that process, then try again."
         )
-
-
-def prepare(env: dict[str, str], places: Places) -> dict[str, str]:
-    """Migrations, static files and shipped personas, in one process; what it has to tell the operator."""
-    result = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "prepare"],
-        env=env,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    (places.logs / "prepare.log").write_text(result.stderr)
-    if result.returncode:
-        raise processes.StartError(f"the database could not be prepared:\n{result.stderr.strip()[-1500:]}")
-    told: dict[str, str] = json.loads(result.stdout or "{}")
-    return told
 
 
 def port_taken(host: str, port: int) -> bool:

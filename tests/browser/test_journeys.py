@@ -86,6 +86,10 @@ def test_from_signing_up_to_being_known(open_page: OpenPage, lang: str, width: i
     page.wait_for_url("**/account/login/**")
     page.goto("/memory/")
     page.wait_for_url("**/account/login/**")
+    page.fill('[name="login"]', email)
+    page.fill('[name="password"]', PASSWORD)
+    page.click("button.primary")
+    page.wait_for_url("**/memory/")
 
 
 def test_the_memory_centre_by_hand(open_page: OpenPage, person: Callable[..., User]) -> None:

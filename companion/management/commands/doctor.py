@@ -7,8 +7,10 @@ import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
 
 from companion import health
+from companion.embedded import words
 
 
 class Command(BaseCommand):
@@ -19,7 +21,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        report = health.as_json(health.check())
+        with translation.override("zh-hans" if words.chinese() else "en"):
+            report = health.as_json(health.check())
         if options["json"]:
             self.stdout.write(json.dumps(report, ensure_ascii=False))
         else:

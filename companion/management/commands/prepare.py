@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.core.management import call_command
@@ -21,4 +20,4 @@ class Command(BaseCommand):
         call_command("collectstatic", interactive=False, verbosity=0)
         now = timezone.now()
         characters.sync(now)
-        self.stdout.write(json.dumps({"setup": firstrun.link(now)}))
+        firstrun.link(now)
