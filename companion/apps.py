@@ -12,7 +12,7 @@ class CompanionConfig(AppConfig):
         from accounts import consent
         from companion import providers
 
-        consent.name_recipient_by(providers.provider_name)
+        consent.name_recipient_by(providers.recipient)
 
 
 class OperatorSite(AdminConfig):

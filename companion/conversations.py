@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
+from memory.forgetting import without_withheld
 from persona import offline as composer
 from persona.characters import Character, character_of, default_for
 from safety import risk
@@ -98,7 +99,9 @@ def listed(user: User, most: int = 60) -> list[Listed]:
         .order_by("conversation", "created_at")
         .distinct("conversation")
     )
-    titles = {first.conversation_id: _title(first.text) for first in firsts}
+    spoken = {first.id: first for first in firsts}
+    texts = without_withheld(user, {key: first.text for key, first in spoken.items()})
+    titles = {first.conversation_id: _title(texts[key]) for key, first in spoken.items()}
     return [Listed(str(row.id), titles.get(row.id, ""), row.last_message_at) for row in rows]
 
 
@@ -109,7 +112,7 @@ def title_of(conversation: Conversation) -> str:
         .order_by("created_at")
         .first()
     )
-    return _title(first.text) if first else ""
+    return _title(without_withheld(conversation.user, {first.id: first.text})[first.id]) if first else ""
 
 
 def _title(text: str) -> str:

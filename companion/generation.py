@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts.vault import Sealer
@@ -63,8 +64,9 @@ async def _generate(running: Running, user_id: UUID) -> None:
     await hub.forget(running.reply)
     if reply is not None:
         await announce(running.conversation)
-        if ended != Status.FAILED:
-            await answer(running.conversation)
+        await answer(
+            running.conversation
+        )  # a line that came meanwhile; after a failure too, or it would wait for ever
 
 
 async def _listen(running: Running, outcome: turn.Outcome) -> Status:
@@ -104,7 +106,14 @@ async def _keep(running: Running, sealer: Sealer) -> None:
         await _flush(running, sealer)
         if time.monotonic() - stored >= CHECKPOINT:
             stored = time.monotonic()
-            if not await seam.cross(keeping.checkpoint, running.reply, running.text, timezone.now()):
+            try:
+                wanted = await seam.cross(keeping.checkpoint, running.reply, running.text, timezone.now())
+            except (
+                DatabaseError
+            ) as error:  # a passing one must not end the live text and have the reply given up
+                log.warning("a reply was not checkpointed: %s", type(error).__name__)
+                continue
+            if not wanted:
                 running.stopping.set()
                 return
 

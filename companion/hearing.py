@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
@@ -41,9 +41,15 @@ def clean(text: str) -> str:
     return unicodedata.normalize("NFC", text).strip()
 
 
+BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters and signs by category that show nothing: Hangul fillers, the empty Braille cell."""
+
+
 def fault(text: str) -> Fault | None:
-    """Whether a cleaned line says anything: white space and zero-width characters alone do not."""
-    if not any(unicodedata.category(c) not in ("Cc", "Cf", "Zs", "Zl", "Zp", "Mn") for c in text):
+    """Whether a cleaned line says anything: white space and invisible characters alone do not."""
+    if not any(
+        unicodedata.category(c) not in ("Cc", "Cf", "Zs", "Zl", "Zp", "Mn") for c in text if c not in BLANKS
+    ):
         return Fault.EMPTY
     return Fault.TOO_LONG if len(text) > MESSAGE_MAX else None
 
@@ -69,6 +75,7 @@ def receive(user: User, conversation: Conversation, client_id: UUID, text: str, 
         known = Message.objects.filter(conversation=held, client_id=client_id).first()
         if known:  # two tabs sent the same outbox at once
             return Received(known, False)
+        before = latest(held)
         message = Message.objects.create(
             user=user,
             conversation=held,
@@ -77,8 +84,8 @@ def receive(user: User, conversation: Conversation, client_id: UUID, text: str, 
             text=text,
             lang=language_of(text, user.language),
             status=Status.RECEIVED,
-            parent=latest(held),
-            created_at=now,
+            parent=before,
+            created_at=now if before is None else after(before, now),
             risk_level=assessment.level,
             valence=feeling.valence,
             arousal=feeling.arousal,
@@ -99,6 +106,12 @@ def assess(user: User, conversation: Conversation, text: str, now: datetime) -> 
     )
     context = [message.text for message in reversed(before[:5])]
     return assessing.assess(text, context=context, state=risk.level(user, now))
+
+
+def after(message: Message, now: datetime) -> datetime:
+    """The time of a line that follows another: later, whatever the clocks of two processes say. Two lines of one
+    instant have no order, and the answered one could seem to wait again."""
+    return max(now, message.created_at + timedelta(microseconds=1))
 
 
 def latest(conversation: Conversation) -> Message | None:

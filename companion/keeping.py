@@ -10,7 +10,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from companion.hearing import latest
+from companion.hearing import after, latest
+from memory.learning import lock
 from memory.models import Memory, MemoryUse
 from safety.levels import Level
 from topics.models import Candidate, TopicChoice
@@ -47,7 +48,7 @@ def begin_reply(conversation_id: UUID, now: datetime) -> Message | None:
             lang=last.lang,
             status=Status.GENERATING,
             parent=last,
-            created_at=max(now, last.created_at),
+            created_at=after(last, now),
             checkpoint_at=now,
             risk_level=last.risk_level,
         )
@@ -102,6 +103,7 @@ def keep_uses(ready: Ready, reply_id: UUID, now: datetime) -> None:
     """Record which memories the reply was shown, and the topic it chose."""
     user = ready.heard.user
     with transaction.atomic():
+        lock(user)  # nothing shown is deleted, and no candidate taken away, between this look and the commit
         shown = {hit.id: hit for hit in ready.prompt.shown}
         standing = Memory.objects.for_user(user).filter(id__in=list(shown)).values_list("id", flat=True)
         uses = [
@@ -120,23 +122,25 @@ def keep_uses(ready: Ready, reply_id: UUID, now: datetime) -> None:
             last_used=now, use_count=F("use_count") + 1
         )
         choice = ready.choice
+        candidate = Candidate.objects.for_user(user).filter(id=choice.candidate).first()
         TopicChoice.objects.get_or_create(
             reply_id=reply_id,
             defaults={
                 "user": user,
                 "conversation_id": ready.heard.message.conversation_id,
-                "candidate_id": choice.candidate,
+                "candidate": candidate,
                 "move": choice.move,
                 "parts": choice.parts,
                 "at": now,
             },
         )
-        if choice.candidate:
-            Candidate.objects.filter(id=choice.candidate).update(raised_at=now)
+        if candidate:
+            Candidate.objects.filter(id=candidate.id).update(raised_at=now)
 
 
 def give_up_abandoned(now: datetime) -> list[Message]:
-    """Mark replies whose process died as interrupted, with their partial text; the replies that were."""
+    """Mark replies whose process died as interrupted, with their partial text; the replies that were, for the caller to
+    announce."""
     given_up = []
     for reply in Message.objects.abandoned(now)[:200]:
         if ended := finish(reply.id, Ended(Status.INTERRUPTED, ""), None, now):

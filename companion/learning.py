@@ -7,7 +7,7 @@ killed leaves a lease that runs out, and one that comes back late finds another 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -142,7 +142,9 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
                 data={"memories": [str(item.memory) for item in report.written]},
             )
 
-    return Job(user, exchange_of(conversation, batch), _ask(user), still_ours, announce)
+    exchange, ask = exchange_of(conversation, batch), _ask(user)
+    shown = veiled(user, exchange) if ask else None
+    return Job(user, exchange, ask, still_ours, announce, shown)
 
 
 def _mark_learnt(batch: Sequence[Message], report: Report, now: datetime) -> None:
@@ -186,6 +188,12 @@ def exchange_of(conversation: Conversation, batch: Sequence[Message]) -> Exchang
         before=tuple(_line(message, texts[message.id]) for message in before),
         companion_names=(character_of(conversation.persona_version).name,),
     )
+
+
+def veiled(user: User, exchange: Exchange) -> Exchange:
+    """The exchange as a model may read it: words of deleted and never-to-be-raised memories stay out of every prompt."""
+    texts = without_withheld(user, {line.id: line.text for line in exchange.lines})
+    return replace(exchange, lines=tuple(replace(line, text=texts[line.id]) for line in exchange.lines))
 
 
 def _line(message: Message, text: str) -> Line:

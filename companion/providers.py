@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ipaddress
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from urllib.parse import urlparse
 
 import numpy as np
 from django.conf import settings
+from django.db.models import QuerySet
 
+from accounts import consent
+from accounts.models import Consent, User
 from companion.embedded.parts import EMBEDDER_RECIPE
 from llm import gateway
+from llm.errors import ModelUnavailable
 from llm.provider import DEFAULTS, EmbeddingProvider, Provider, Purpose, Role, Settings
+
+Embed = Callable[[Sequence[str], str], tuple[np.ndarray, str]]
 
 EMBEDDED_MODEL = "me5-small-q4"
 LEARN_SECONDS = 40.0
@@ -42,6 +49,43 @@ def provider_name() -> str:
         return ""
     named = settings.LLM_PROVIDER_NAME or urlparse(settings.LLM_BASE_URL).hostname or settings.LLM_BASE_URL
     return str(named)
+
+
+def recipient() -> str:
+    """Everybody a user's text goes to once they agree: the language model and, where it is another's, the embedder."""
+    names = dict.fromkeys((provider_name(), _remote_embedder()))
+    return " + ".join(name for name in names if name)[:200]
+
+
+def _remote_embedder() -> str:
+    """The embedder's name where the text would leave for it; "" for one on this machine."""
+    host = urlparse(settings.EMBEDDING_BASE_URL).hostname or ""
+    if not host or host == "localhost":
+        return ""
+    try:
+        here = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        here = False
+    if here or host == urlparse(settings.LLM_BASE_URL).hostname:
+        return "" if here else provider_name()
+    return host
+
+
+def may_be_embedded() -> QuerySet[User] | None:
+    """Whose text the embedder may read: None for everybody's, when it is on this machine; else those who agreed."""
+    if not _remote_embedder():
+        return None
+    agreed = Consent.objects.filter(purpose=Consent.Purpose.MODEL, recipient=recipient(), withdrawn_at=None)
+    return User.objects.filter(id__in=agreed.values("user_id"))
+
+
+def embedding_for(user: User) -> Embed:
+    """`embed` for this user's questions; without their consent it stands for an embedder that is away."""
+    return embed if not _remote_embedder() or consent.may_send(user) else _unasked
+
+
+def _unasked(texts: Sequence[str], role: str) -> tuple[np.ndarray, str]:
+    raise ModelUnavailable("no consent to send text to the embedder")
 
 
 def embedding_provider() -> EmbeddingProvider:

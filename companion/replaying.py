@@ -108,7 +108,7 @@ class Player:
 
     def _prepared(self, message: Message, now: datetime) -> dict[str, Any]:
         heard = turn.hear_message(self.user, message, now)
-        turn.warm(heard.text)
+        turn.warm(self.user, heard.text)
         ready = turn.prepare(heard, now)
         return {
             "recalled": [

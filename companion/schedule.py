@@ -7,20 +7,26 @@ nothing.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 from uuid import UUID
+
+from django.db import InterfaceError, OperationalError
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from companion import keeping, learning, providers
 from companion.broadcast import announce_from_sync
 from llm.errors import LLMError
 from memory import upkeep
+from memory.models import Memory
 from topics import ranking
 from transcript.models import Conversation
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -43,8 +49,22 @@ def sweep(now: datetime) -> int:
 
 def learn_waiting(now: datetime) -> int:
     """Learn from every conversation that has settled lines."""
-    waiting = Conversation.objects.to_learn(now).values_list("id", flat=True)[:200]
-    return sum(learn_conversation(conversation, now) for conversation in waiting)
+    waiting = Conversation.objects.to_learn(now).order_by("last_message_at").values_list("id", flat=True)
+    return _each(learn_conversation, list(waiting[:200]), now)
+
+
+def _each(work: Callable[[T, datetime], int], items: Iterable[T], now: datetime) -> int:
+    """Do the work for each; one that fails (a destroyed key, say) must not keep the others waiting for ever. The error's
+    text stays out of the log: it may quote a person."""
+    done = 0
+    for item in items:
+        try:
+            done += work(item, now)
+        except (OperationalError, InterfaceError):
+            raise  # the database is away: for all of them
+        except Exception as error:
+            log.error("background work failed for one: %s in %s", type(error).__name__, work.__name__)
+    return done
 
 
 def learn_conversation(conversation: UUID, now: datetime) -> int:
@@ -60,7 +80,7 @@ def learn_conversation(conversation: UUID, now: datetime) -> int:
 def embed_waiting(now: datetime) -> int:
     """Make the vectors that are missing. Without an embedder they wait; keywords are searched meanwhile."""
     try:
-        return upkeep.embed_waiting(providers.embed, now)
+        return upkeep.embed_waiting(providers.embed, now, owners=providers.may_be_embedded())
     except LLMError as error:
         log.warning("the embedder is away: %s", type(error).__name__)
         return 0
@@ -68,7 +88,8 @@ def embed_waiting(now: datetime) -> int:
 
 def rank_candidates(now: datetime) -> int:
     """Refresh what could be talked about, for every user whose memories moved."""
-    return sum(ranking.refresh(user, now) for user in User.objects.filter(memories__isnull=False).distinct())
+    owners = User.objects.filter(Exists(Memory.objects.filter(user=OuterRef("pk"))))
+    return _each(ranking.refresh, owners.iterator(), now)
 
 
 TASKS: tuple[Task, ...] = (

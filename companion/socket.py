@@ -18,7 +18,7 @@ from companion import frames, generation, hearing, keeping, seam, turn
 from companion.broadcast import announce
 from companion.hub import buffer_sealer, hub
 from companion.limits import may_send
-from transcript.models import Conversation
+from transcript.models import Conversation, Message
 
 Push = Callable[[dict[str, Any]], None]
 SESSION_CHECK_SECONDS = 4.0
@@ -32,6 +32,8 @@ class Session:
         self.session_key = session_key
         self.seen = -1  # nothing is sent before hello says what the tab has
         self.live: dict[str, str] = {}  # texts so far of running replies, by message
+        self._over: set[str] = set()  # replies whose end this tab has: no late piece may open them again
+        self._waiting: list[dict[str, Any]] | None = None  # live frames while the text so far is fetched
         self._checked = time.monotonic()
         self._catching_up = asyncio.Lock()
 
@@ -65,7 +67,8 @@ class Session:
 
     async def hello(self, after: int) -> None:
         """Everything durable after `after`, then the text so far of a running reply, then live."""
-        await seam.cross(keeping.give_up_abandoned, timezone.now())
+        for given_up in await seam.cross(keeping.give_up_abandoned, timezone.now()):
+            await announce(given_up.conversation_id)
         conversation, running = await seam.cross(_standing, self.conversation.id)
         self.conversation = conversation
         self.push(frames.ready(conversation, running is not None))
@@ -74,13 +77,23 @@ class Session:
         if running is None:
             await generation.answer(conversation.id)
             return
-        sealer = await seam.cross(buffer_sealer, self.user.id, running.id)
-        so_far = await hub.buffered(running.id, sealer) or await seam.cross(lambda: str(running.text))
-        key = str(running.id)
+        if str(running.id) not in self._over:  # it ended while the events were read
+            await self._join(running)
+
+    async def _join(self, running: Message) -> None:
+        """Show a running reply from its beginning. Pieces that come while the text so far is fetched follow it: one that
+        was left out would leave a gap that stays until the end."""
+        key, self._waiting = str(running.id), []
+        try:
+            sealer = await seam.cross(buffer_sealer, self.user.id, running.id)
+            so_far = await hub.buffered(running.id, sealer) or await seam.cross(lambda: str(running.text))
+        finally:
+            came, self._waiting = self._waiting or [], None
         self.push({"type": "started", "message": key})
         self.live.pop(key, None)
-        if so_far:
-            self.hear({"type": "piece", "message": key, "offset": 0, "text": so_far})
+        first = {"type": "piece", "message": key, "offset": 0, "text": so_far}
+        for frame in [first, *came] if so_far else came:
+            self.hear(frame)
 
     async def send(self, frame: frames.Send) -> None:
         now = timezone.now()
@@ -91,7 +104,7 @@ class Session:
             return
         await asyncio.gather(
             seam.cross(hearing.receive, self.user, self.conversation, frame.client_id, frame.text, now),
-            seam.cross(turn.warm, frame.text),  # the embedder works while the line is stored
+            seam.cross(turn.warm, self.user, frame.text),  # the embedder works while the line is stored
         )
         await announce(self.conversation.id)
         await self.catch_up()
@@ -108,7 +121,10 @@ class Session:
     def hear(self, frame: dict[str, Any]) -> None:
         """A live piece from the hub, turned into a delta. One that doesn't follow what this tab has is left out: the
         durable `finished` brings the whole."""
-        if self.seen < 0:
+        if self.seen < 0 or frame["message"] in self._over:
+            return
+        if self._waiting is not None:
+            self._waiting.append(frame)
             return
         if frame["type"] != "piece":
             self.live[frame["message"]] = ""
@@ -131,6 +147,7 @@ class Session:
                 for frame in batch:
                     if frame["type"] == "finished" and frame["message"]:
                         self.live.pop(frame["message"]["id"], None)
+                        self._over.add(frame["message"]["id"])
                     self.push(frame)
                 self.seen = batch[-1]["seq"]
 

@@ -75,7 +75,7 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
     model gives nothing; whatever came before has been shown and stays."""
     began = time.perf_counter()
     heard = await seam.cross(hear, reply_id, now)
-    await seam.cross(warm, heard.text)
+    await seam.cross(warm, heard.user, heard.text)
     ready = await seam.cross(prepare, heard, now)
     outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
     gate = Gate(heard.lang, heard.level, heard.leaving, heard.asks_if_human)
@@ -115,10 +115,10 @@ def hear_message(user: User, message: Message, now: datetime) -> Heard:
     )
 
 
-def warm(text: str) -> None:
-    """Have the question's vector made before a database connection is taken. Without an embedder keywords must do."""
+def warm(user: User, text: str) -> None:
+    """Have the question's vector made before a turn's database work begins. Without an embedder keywords must do."""
     try:
-        providers.embed([read(text).core], "query")
+        providers.embedding_for(user)([read(text).core], "query")
     except LLMError:
         return
 
@@ -140,7 +140,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         conversation=heard.message.conversation_id,
         persona=heard.character.persona_id,
     )
-    recalled = recalling.recall(user, cue, now, providers.embed)
+    recalled = recalling.recall(user, cue, now, providers.embedding_for(user))
     lap("recall")
     choice = choosing.choose(user, choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving), now)
     lap("choose")

@@ -13,7 +13,7 @@ from memory.candidates import USER
 
 SENTENCE = re.compile(r"[^。！？!?\n；;]+[。！？!?\n；;]?")
 ASKS = re.compile(
-    r"[?？]|吗|呢[。！!]?$|什么|谁|哪|几|多少|怎么|记得|还记|知道.{0,6}(我|吗)|"
+    r"[?？]|吗|呢[。！!]?$|什么|谁|哪|(?<![好十这那前头没])几|多少|怎么|记得|还记|知道.{0,6}(我|吗)|"
     r"\b(what|who|where|when|which|how|why|do you|did i|remember|know my|is my|are my|can you)\b",
     re.IGNORECASE,
 )
@@ -35,7 +35,7 @@ SLOT_QUESTIONS: tuple[tuple[str, str, str], ...] = (
     (r"我.{0,3}(生日|哪天出生|什么时候出生)|(when|what).{0,12}my birthday|when was i born", USER, "birthday"),
     (r"我.{0,4}(多大|几岁|年龄)|how old am i", USER, "age"),
     (
-        r"我.{0,4}住(在)?(哪|什么)|我在哪(个城市|座城市|儿|里)?(住|生活)|where do i live|what city",
+        r"我.{0,4}住(在)?(哪|什么)|我(?:现在|目前|人)*在哪(?:个|座)?城市|我在哪(个城市|座城市|儿|里)?(住|生活)|where do i live|what city",
         USER,
         "city",
     ),

@@ -8,6 +8,7 @@ summary at once, while the transcript still shows the user what they said.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,8 +24,10 @@ from memory import marks, writing
 from memory.learning import lock
 from memory.models import Bin, Evidence, Memory, Tombstone, Withheld
 from memory.states import TransitionKind
+from transcript.models import Message, Role, Status
 
 UNDO_WINDOW = timedelta(hours=24)
+UNSAID_MOST = 2_000
 PLAIN = (
     "kind", "subject", "attribute", "value", "polarity", "statement", "lang", "speaker", "source", "confidence",
     "importance", "sensitivity", "consent", "use", "layer", "scope", "scope_id", "status", "phase", "paused", "pinned",
@@ -66,6 +69,7 @@ def forget(user: User, ids: Sequence[UUID], now: datetime) -> Receipt:
         bins, quotes = [], 0
         for row in rows:
             quotes += _bury(row, now)
+            quotes += _unsay(row, now)
             bins.append(_bin(row, now))
         keys = [row.id for row in rows]
         counts = {name: part(user, keys) for name, part in _parts.items()}
@@ -87,6 +91,22 @@ def _bury(row: Memory, now: datetime) -> int:
             )
             count += 1
     return count
+
+
+def _unsay(row: Memory, now: datetime) -> int:
+    """Withhold the fact where the companion itself said it: its own words in the history would bring it back in the next
+    prompt. Its newest lines since the fact was heard; one character alone is no fact."""
+    heard = min([row.recorded_at, *(proof.at for proof in row.evidence.all())])
+    lines = Message.objects.for_user(row.user).filter(role=Role.COMPANION, created_at__gte=heard)
+    wanted = [words for words in (row.statement.rstrip("。.!！ "), row.value.strip()) if len(words) > 1]
+    told = re.compile("|".join(map(re.escape, wanted)), re.IGNORECASE) if wanted else None
+    found = [
+        Withheld(user=row.user, message=line, quote=words, memory=row.id, at=now)
+        for line in lines.exclude(status=Status.GENERATING).order_by("-created_at")[:UNSAID_MOST]
+        for words in (sorted(set(told.findall(line.text)), key=len, reverse=True) if told else ())
+    ]
+    Withheld.objects.bulk_create(found)
+    return len(found)
 
 
 def _tombstone(user: User, key: bytes, of: str, now: datetime) -> None:
@@ -132,8 +152,6 @@ def restore(user: User, bin_id: UUID, now: datetime) -> Memory | None:
 
 
 def _restore_evidence(row: Memory, proof: dict[str, Any]) -> None:
-    from transcript.models import Message
-
     message = (
         Message.objects.for_user(row.user).filter(id=proof["message"]).first() if proof["message"] else None
     )

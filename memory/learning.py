@@ -17,11 +17,12 @@ from pydantic import BaseModel
 from accounts.models import User
 from llm.errors import BadAnswer, ModelUnavailable, Refused
 from memory import marks, writing
-from memory.candidates import Candidate, Exchange
+from memory.candidates import Candidate, Exchange, Operation
 from memory.extraction import checking, merging, model, rules
 from memory.judging import Standing, Verdict, judge
-from memory.models import Evidence, MemorySettings, Tombstone, Withheld
-from memory.policy import CONSENT_CLASSES
+from memory.models import Memory, MemorySettings, Tombstone, Withheld
+from memory.policy import CONSENT_CLASSES, Kind
+from memory.reconciliation import learnt_from_this
 from memory.report import Report, ReportItem
 
 Ask = Callable[[list[dict[str, str]], type[BaseModel]], BaseModel]
@@ -30,7 +31,8 @@ Still = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Job:
-    """What remembering needs beside the lines. `ask` reaches the model, or is None; `still_ours` is asked inside the
+    """What remembering needs beside the lines. `ask` reaches the model, or is None, and may read `shown`, the exchange
+    without the words of deleted memories; `still_ours` is asked inside the
     transaction, and False (another worker took over, a line was withdrawn) writes nothing; `announce` runs
     in the same transaction with the finished Report."""
 
@@ -39,11 +41,12 @@ class Job:
     ask: Ask | None = None
     still_ours: Still = lambda: True
     announce: Callable[[Report], None] = lambda report: None
+    shown: Exchange | None = None
 
 
 def remember(job: Job, now: datetime) -> Report:
     """Learn from settled lines. The Report says what became of every claim; `lost` when nothing may be written any more."""
-    found = extract(job.exchange, job.ask)
+    found = extract(job.exchange, job.ask, job.shown)
     with transaction.atomic():
         settings = lock(job.user)
         if not job.still_ours() or settings.paused:
@@ -76,13 +79,13 @@ class Extracted:
     failed: bool = False
 
 
-def extract(exchange: Exchange, ask: Ask | None) -> Extracted:
-    """Candidates of the rules, and of the model where one is asked."""
+def extract(exchange: Exchange, ask: Ask | None, shown: Exchange | None = None) -> Extracted:
+    """Candidates of the rules, and of the model where one is asked: it reads `shown`, else the exchange."""
     by_rules = rules.extract(exchange)
     if ask is None:
         return Extracted(by_rules)
     try:
-        opinion = model.read(exchange, ask)
+        opinion = model.read(shown or exchange, ask)
     except Refused:
         return Extracted(by_rules)
     except (BadAnswer, ModelUnavailable):
@@ -139,10 +142,8 @@ def _said_after_deletion(user: User, candidate: Candidate) -> bool:
 
 def _learnt_already(user: User, candidate: Candidate) -> bool:
     """Whether this very message already stands behind this very fact, whatever became of it since: learning again
-    over old messages must neither double a row nor wake a superseded one."""
-    rows = Evidence.objects.for_user(user).filter(
-        message_id=candidate.line,
-        memory__slot=marks.slot(user.id, candidate.kind, candidate.subject, candidate.attribute),
-        memory__value_key=marks.value_key(user.id, candidate.value, candidate.polarity),
-    )
-    return bool(rows.exists())
+    over old messages must neither double a row, nor wake a superseded one, nor end what was said anew later."""
+    kind = Kind.STATE if candidate.operation is Operation.EXCEPTION else candidate.kind
+    slot = marks.slot(user.id, kind, candidate.subject, candidate.attribute)
+    rows = Memory.objects.for_user(user).filter(slot=slot, evidence__message_id=candidate.line)
+    return learnt_from_this(candidate, [writing.known(row) for row in rows])

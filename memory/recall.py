@@ -21,7 +21,7 @@ from memory.candidates import USER
 from memory.keywords import whom, words
 from memory.learning import consents_of
 from memory.models import Memory, MemorySettings
-from memory.policy import Kind
+from memory.policy import Kind, Use
 from memory.states import Phase, ScopeKind, Source, Status
 
 ACTIVE_SLOTS = 12
@@ -80,11 +80,12 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     """Bring to mind what this cue calls for. While memory is paused only the user's limits stand."""
     reading = cues.read(cue.text)
     settings = MemorySettings.objects.filter(user=user).first() or MemorySettings(user=user)
-    rows = allowed(user, cue).exclude(kind__in=settings.paused_kinds)
+    rows = allowed(user, cue).exclude(kind__in=settings.paused_kinds).exclude(expires_at__lte=now)
     if settings.paused:
         return Recalled(tuple(active_slots(rows.filter(kind=Kind.BOUNDARY), now)), reading=reading)
     active = active_slots(rows, now)
-    passive, degraded = _passive(user, rows, reading, embed, now)
+    past = _past(user).exclude(kind__in=settings.paused_kinds) if reading.asks_past else None
+    passive, degraded = _passive(user, rows if past is None else rows | past, reading, embed, now)
     kept = {hit.id for hit in active}
     told = [hit for hit in passive if hit.id not in kept]
     found = bool(passive) or any(_answers(hit, reading) for hit in active)
@@ -139,8 +140,6 @@ def _passive(
     user: User, rows: QuerySet[Memory], reading: cues.Reading, embed: lanes.Embed, now: datetime
 ) -> tuple[list[Hit], bool]:
     searched = rows.exclude(kind__in=[Kind.BOUNDARY, Kind.STYLE])
-    if reading.asks_past:
-        searched = searched | _past(user)
     if who := _asked_about(user, reading):
         searched = searched.filter(keywords__overlap=who)
     near = lanes.vector(user, searched, reading.core, embed)
@@ -184,7 +183,9 @@ def _past(user: User) -> QuerySet[Memory]:
     past = Memory.objects.for_user(user).filter(
         status__in=[Status.SUPERSEDED, Status.EXPIRED], layer="real", paused=False, scope=ScopeKind.EVERYWHERE
     )
-    return past.exclude(reason__in=["corrected", "edited"]).exclude(kind=Kind.SPECIAL)
+    past = past.exclude(reason__in=["corrected", "edited"]).exclude(use=Use.NEVER_RAISE)
+    # a limit that was lifted, or a wish for one evening, must not hold again
+    return past.exclude(kind__in=[Kind.SPECIAL, Kind.BOUNDARY, Kind.STYLE])
 
 
 def _answers(found: Hit, reading: cues.Reading) -> bool:

@@ -14,8 +14,9 @@ from enum import StrEnum
 from uuid import UUID
 
 from memory.candidates import Candidate, Operation
-from memory.keywords import fold
+from memory.keywords import fold, words
 from memory.policy import Cardinality, Kind, cardinality
+from memory.states import OPEN_STATUSES
 
 
 class Action(StrEnum):
@@ -84,6 +85,19 @@ def same_value(attribute: str, a: str, b: str) -> bool:
     return False
 
 
+def learnt_from_this(candidate: Candidate, behind: Sequence[Known]) -> bool:
+    """Whether a claim was carried out before, by the rows at its slot that its own message stands behind."""
+    ends = candidate.operation in (Operation.END, Operation.LIFT)
+    if ends or (
+        candidate.polarity < 0 and cardinality(candidate.kind, candidate.attribute) is Cardinality.ONE
+    ):
+        return any(row.status not in OPEN_STATUSES for row in behind)
+    alike = [row for row in behind if row.polarity == candidate.polarity]
+    if candidate.kind in (Kind.EVENT, Kind.PLAN):
+        return any(_alike(row.value, candidate.value) for row in alike)
+    return any(same_value(candidate.attribute, row.value, candidate.value) for row in alike)
+
+
 def reconcile(candidate: Candidate, known: Sequence[Known]) -> Decision:
     """Decide by the open rows at the candidate's slot."""
     same = [row for row in known if same_value(candidate.attribute, row.value, candidate.value)]
@@ -147,13 +161,17 @@ def _alike(a: str, b: str) -> bool:
         return False
     if left in right or right in left:
         return True
-    pairs_left, pairs_right = _pairs(left), _pairs(right)
-    shared = len(pairs_left & pairs_right)
-    return bool(shared) and shared / min(len(pairs_left), len(pairs_right)) >= 0.6
+    parts_left, parts_right = _parts(a), _parts(b)
+    shared = len(parts_left & parts_right)
+    return bool(shared) and shared / min(len(parts_left), len(parts_right)) >= 0.6
 
 
-def _pairs(text: str) -> set[str]:
-    return {text[i : i + 2] for i in range(max(1, len(text) - 1))}
+def _parts(text: str) -> set[str]:
+    """What likeness is counted in: Latin words by stem (two dinners share most of their letters), else character pairs."""
+    if text.isascii():
+        return {word for word in words(text) if not word.startswith("~")} or {fold(text)}
+    folded = fold(text)
+    return {folded[i : i + 2] for i in range(max(1, len(folded) - 1))}
 
 
 def _overlaps(row: Known, candidate: Candidate) -> bool:
@@ -180,7 +198,8 @@ def _one(candidate: Candidate, known: Sequence[Known], same: Sequence[Known]) ->
     if candidate.polarity < 0:
         return _end(same)
     positive = [row for row in known if row.polarity > 0]
-    if same:
+    settles = len(positive) > 1 and candidate.operation in (Operation.CORRECT, Operation.CHANGE)
+    if same and not settles:
         return Decision(Action.CONFIRM, (same[0].id,), "said_again")
     if not positive:
         return Decision(Action.ADD, (), "new")

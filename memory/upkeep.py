@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts import vault
+from accounts.models import User
 from memory import writing
 from memory.forgetting import purge
 from memory.lanes import Embed
@@ -18,12 +20,18 @@ BATCH = 8
 __all__ = ["embed_waiting", "expire", "purge", "roll_plans_over"]
 
 
-def embed_waiting(embed: Embed, now: datetime, most: int = 64) -> int:
-    """Make vectors for rows that have none; the number made. The embedder is asked outside any transaction, and a row
-    edited meanwhile keeps its place in the queue. Raises llm.errors.LLMError when the embedder is away."""
+def embed_waiting(embed: Embed, now: datetime, most: int = 64, owners: QuerySet[User] | None = None) -> int:
+    """Make vectors for rows that have none, of everybody or of `owners` alone; the number made. The embedder is asked
+    outside any transaction, and a row edited meanwhile keeps its place in the queue. Raises llm.errors.LLMError when the
+    embedder is away."""
+    waiting = Memory.objects.to_embed().exclude(
+        user__data_key=None
+    )  # without a key there is no text left to embed
+    if owners is not None:
+        waiting = waiting.filter(user__in=owners)
     made = 0
     while made < most:
-        rows = list(Memory.objects.to_embed().order_by("recorded_at")[:BATCH])
+        rows = list(waiting.order_by("recorded_at")[:BATCH])
         if not rows:
             break
         vectors, recipe = embed([row.statement for row in rows], "passage")

@@ -200,7 +200,7 @@ def _told(voice: _Voice, situation: Situation) -> bool:
         voice.say("thanks", "small_talk", short=bool(topic))
     elif mood == "neutral" and reading.tells_plan(text):
         voice.say("plan", "listen", short=bool(topic))
-    elif mood in ("neutral", "happy") and reading.tells_fact(text):
+    elif reading.tells_taste(text) or (mood in ("neutral", "happy") and reading.tells_fact(text)):
         voice.say("fact", "listen", short=bool(topic))
     if voice.said and topic:
         voice.say("ask_thread", short=True, filling=_topic(topic))

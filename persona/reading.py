@@ -21,6 +21,13 @@ _DENIED = re.compile(
     r"(?:不|没|没有|别|not|n't|never)(?:是|那么|很|太|怎么|再|觉得)?\s*(?:so |very |really |that |feeling )*$",
     re.IGNORECASE,
 )
+_SUPPOSED = re.compile(r"如果|要是|假如|\bif (?:i|we)\b|\bi wish\b", re.IGNORECASE)
+"""Nothing to celebrate yet: "if I won the lottery"."""
+_TASTE = re.compile(
+    r"我(?:以前|从小|一直|真的|特别|很|最|也|就|实在)*(?:不太|不怎么|不|没那么)?(?:喜欢|爱|讨厌)(?:吃|喝|看|听|玩|猫|狗)|"
+    r"\bi (?:really |just )?(?:don'?t like|can'?t stand|hate|dislike) (?:eating |drinking )?\w+s?\b",
+    re.IGNORECASE,
+)
 _GREETING = re.compile(
     r"^(?:哈喽|哈啰|嗨|嘿|你好(?:呀|啊|哇)?|您好|在吗|在不在|在么|早(?:安|上好|呀|啊)?|上午好|中午好|下午好|晚上好|晚安呀?|好久不见|我(?:又)?(?:回)?来(?:了|啦)"
     r"|hi+|hello+|hey+|yo|morning|good (?:morning|afternoon|evening)|howdy|long time no see|i'?m back|are you there)"
@@ -79,6 +86,8 @@ def mood_of(text: str, valence: float, arousal: float) -> str:
         found = pattern.search(text)
         if not found or _DENIED.search(text[max(0, found.start() - 8) : found.start()]):
             continue
+        if mood in _BRIGHT and _SUPPOSED.search(text):
+            continue
         if (valence <= 0.2 and mood not in _BRIGHT) or (valence >= -0.1 and mood in _BRIGHT):
             return mood
     if valence <= -0.2:
@@ -107,6 +116,11 @@ def sets_limit(text: str) -> bool:
 
 def tells_plan(text: str) -> bool:
     return bool(_PLAN.search(text))
+
+
+def tells_taste(text: str) -> bool:
+    """A like or dislike of things: "我不太喜欢吃香菜" is no sorrow, though its words weigh like one."""
+    return bool(_TASTE.search(text)) and not any(pattern.search(text) for _, pattern in _FEELINGS[:5])
 
 
 def tells_fact(text: str) -> bool:

@@ -83,7 +83,7 @@ def _one(user: User, conversation: Conversation, text: str) -> dict[str, float]:
         hearing.receive(user, conversation, uuid.uuid4(), text, timezone.now())
 
     with ThreadPoolExecutor(1) as side:  # as the socket does: the embedder works while the line is stored
-        warming = side.submit(timed, "embed", lambda: turn.warm(text))
+        warming = side.submit(timed, "embed", lambda: turn.warm(user, text))
         timed("receive", store)
         warming.result()
     reply = timed("place", lambda: keeping.begin_reply(conversation.id, timezone.now()))

@@ -25,6 +25,51 @@ APP = Path(__file__).resolve().parent.parent
 CONFIDENCE = 0.75
 ITEMS_MAX = 40
 CONTEXT_LINES = 6
+_ATTRIBUTES = frozenset(
+    [
+        "name",
+        "nickname",
+        "relation",
+        "gender",
+        "birthday",
+        "age",
+        "height",
+        "contact",
+        "status",
+        "city",
+        "work_city",
+        "hometown",
+        "job",
+        "position",
+        "employer",
+        "education",
+        "school",
+        "major",
+        "hobby",
+        "like",
+        "trait",
+        "habit",
+        "diet",
+        "allergy",
+        "health",
+        "pet",
+        "mood",
+        "goal",
+        "promise",
+        "boundary",
+        "style",
+        "event_what",
+        "event_where",
+        "item_has",
+        "place_live",
+        "place_visit",
+        "belief",
+        "sexuality",
+        "money",
+        "trauma",
+    ]
+)
+"""The prompts' list. Attributes are stored in clear: another word would carry what the user said, or not fit."""
 _KINDS = frozenset(Kind) - {Kind.INSIGHT, Kind.MOMENT, Kind.SUPPORT, Kind.PROJECT}
 """Kinds a single exchange can state; the rest are conclusions, drawn elsewhere."""
 
@@ -128,22 +173,28 @@ def _candidate(item: Item, lines: list[Line], exchange: Exchange) -> Candidate |
         kind, layer, operation = Kind(item.kind), Layer(item.layer), Operation(item.operation)
     except ValueError:
         return None
-    if kind not in _KINDS or not 1 <= item.message <= len(lines) or not item.attribute.strip():
+    attribute = item.attribute.strip()
+    if kind not in _KINDS or not 1 <= item.message <= len(lines) or attribute not in _ATTRIBUTES:
         return None
     line = lines[item.message - 1]
-    consent = item.consent if item.consent in CONSENT_CLASSES else CONSENT.get(item.attribute)
+    consent = item.consent if item.consent in CONSENT_CLASSES else CONSENT.get(attribute)
     if consent and kind not in (Kind.STATE, Kind.BOUNDARY, Kind.STYLE, Kind.PROMISE):
         kind = Kind.SPECIAL
     if kind is Kind.SPECIAL and consent is None:
         return None
     return Candidate(
-        kind=kind, subject=_subject(item.subject), attribute=item.attribute.strip(), value=item.value.strip(),
-        statement=" ".join(item.statement.split()), lang=language(line.text), line=line.id,
+        kind=kind, subject=_subject(_whole(item.subject)), attribute=attribute, value=item.value.strip(),
+        statement=_whole(item.statement), lang=language(line.text), line=line.id,
         quote=item.quote.strip(), polarity=-1 if item.polarity < 0 else 1, speaker=line.speaker, layer=layer,
         operation=operation, confidence=CONFIDENCE, when=_span(item, exchange.zone), sitting_only=item.for_now,
         importance=None if item.importance is None else min(1.0, max(0.0, item.importance)),
         consent=consent if kind is Kind.SPECIAL else None, origin="model",
     )  # fmt: skip
+
+
+def _whole(words: str) -> str:
+    """One line without lone surrogates, which no database holds."""
+    return " ".join(words.encode("utf-8", "ignore").decode("utf-8").split())
 
 
 def _subject(words: str) -> str:
@@ -175,6 +226,8 @@ def _moment(words: str | None, zone: ZoneInfo, clock: time) -> datetime | None:
     try:
         moment = datetime.fromisoformat(words.strip())
     except ValueError:
+        return None
+    if not 1900 <= moment.year <= 2200:  # at the calendar's ends a change of zone overflows
         return None
     if len(words.strip()) <= 10:
         return datetime.combine(moment.date(), clock, zone)

@@ -38,11 +38,14 @@ LOCALES = {"zh": "zh-CN", "en": "en-US"}
 OpenPage = Callable[..., Page]
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if Path(item.path).is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.django_db(transaction=True))
+    """Browser tests come last: once Playwright runs its loop in this thread, nothing else can run one here."""
+    ours = [item for item in items if Path(item.path).is_relative_to(Path(__file__).parent)]
+    for item in ours:
+        item.add_marker(pytest.mark.browser)
+        item.add_marker(pytest.mark.django_db(transaction=True))
+    items[:] = [item for item in items if item not in ours] + ours
 
 
 @pytest.fixture(scope="session")
@@ -172,8 +175,9 @@ def sign_in(page: Page, user: User) -> None:
     client = Client()
     client.force_login(user)
     value = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.goto("/account/login/")
-    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": page.url}])
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": value, "domain": "127.0.0.1", "path": "/"}]
+    )
     page.goto("/")
     page.wait_for_selector('body[data-connection="open"]')
 

@@ -70,7 +70,7 @@ RULES: tuple[Rule, ...] = (
          bare=True, operation=Operation.CHANGE),
     rule("city", r"(?:.{0,4})从" + _PLACE + r"(?:搬到|搬来|搬去)", polarity=-1, bare=True, operation=Operation.CHANGE),
     rule("city", _ADV + r"(?:人在|定居在?|常住在?|坐标|现在住在?)" + _PLACE + r"(?!出差|旅游|旅行|玩|开会|转机|度假)", bare=True),
-    rule("city", _ADV + r"(?:住在?|生活在|待在)" + _ANY_PLACE +
+    rule("city", _ADV + r"(?:住(?!院|校|店)在?|生活在|待在)" + _ANY_PLACE +
         r"(?:市|县)?(?:了|的|呢|这边|那边|这里|[一二三四五六七八九十几\d]+年.*)*$"),
     rule("city", r"(?:.{0,4})在" + _PLACE + r"(?:待|呆|住|生活)(?:了|着|过)?", bare=True),
     rule("city", r"(?:现在|目前|今年)?在" + _PLACE + r"(?:上|读|念)(?:大|研|高|学|书|博|中)", bare=True),

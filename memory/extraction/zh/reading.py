@@ -13,6 +13,7 @@ from memory.extraction.sentences import BLANK, Clause, Sentence, sentences
 from memory.extraction.zh import events, identity, life, limits
 from memory.extraction.zh.subjects import Subject, resolve
 from memory.extraction.zh.table import apply
+from memory.extraction.zh.words import PETS, any_of
 from memory.policy import Kind
 from memory.when import Found, find
 
@@ -22,6 +23,12 @@ _USUAL = tuple(r for r in life.TASTES if r.who not in ("ended", "endorsed"))
 _OTHERS = re.compile(r"(?<!其)[他她它](?!们都叫我)|此(?!刻)|该(?!死)|(?<![我咱])们")
 """A sentence about others: what names no subject in it is not the user's."""
 _BORN = re.compile(r"生了?(?:个|一个)?(?P<rel>儿子|女儿|宝宝)")
+_KEPT = re.compile(
+    r"(?:^|[，,；;])\s*(?:我家里?|我们家|家里|我)?(?:最近|刚|现在|还|也|新)*(?:养了|养着|有|领养了|收养了|捡了)"
+    rf"(?:一?[只条])(?:新的)?(?P<rel>{any_of(PETS)})[，,]?\s*(?:名字|它|他|她)?(?:是)?叫(?:做)?"
+    r"(?P<name>(?!什么|啥|个|声)[\u4e00-\u9fff]{2,4}|[A-Z][a-z]+)(?=[，,。！!~～了]|$)"
+)
+_CHILD = re.compile(r"(?:[1-9]|1[0-7]|十?[一二两三四五六七]|[八九十])(?!\d)岁")
 _ASKED_FOR = re.compile(
     r"(?:好吗|行吗|可以吗|好不好|行不行|成吗|ok)$|^(?:你)?(?:能不能|可不可以|可以|能)", re.IGNORECASE
 )
@@ -56,6 +63,7 @@ def _sentence(sentence: Sentence, times: list[Found], scene: Scene) -> Iterator[
     yield from things
     if any(fact.subject != USER for fact in things):
         return
+    yield from _kept(sentence, scene)
     carried = False
     for clause in sentence.clauses:
         if any(fact.quote[0] <= clause.start < fact.quote[1] for fact in promised):
@@ -66,6 +74,17 @@ def _sentence(sentence: Sentence, times: list[Found], scene: Scene) -> Iterator[
             here = list(_clause(sentence, clause, times, scene, carried))
             yield from here
             carried = any(KINDS[fact.attribute] in (Kind.IDENTITY, Kind.PERSON) for fact in here)
+
+
+def _kept(sentence: Sentence, scene: Scene) -> Iterator[Fact]:
+    """A pet that is named as it is told of, by one clause or two: 家里还有一只金毛，叫豆包."""
+    if _OTHERS.search(sentence.text):
+        return
+    for kept in _KEPT.finditer(sentence.text):
+        start, end = (sentence.start + at for at in kept.span("name"))
+        scene.named[kept["name"]] = kept["rel"]
+        quote = (sentence.start + kept.start("rel"), end)
+        yield Fact(kept["rel"], "name", start, end, quote, names=(kept["name"],))
 
 
 def _dated(fact: Fact, clause: Clause, times: list[Found]) -> Fact:
@@ -99,6 +118,12 @@ def _clause(
         for fact in apply(table, subject, clause, sentence.text, scene):
             if fact.attribute == "mood" and "我们" in clause.text:
                 continue
+            if (
+                fact.attribute == "age"
+                and subject.who == USER
+                and _CHILD.match(scene.line.text[fact.start :])
+            ):
+                continue  # a child's or a pet's: users are grown up
             if (fact.attribute, fact.polarity) not in seen:
                 seen.add((fact.attribute, fact.polarity))
                 yield _dated(fact, clause, times)
