@@ -56,13 +56,17 @@ def test_arrows_run_one_way(room: str) -> None:
 
 
 def test_openai_is_imported_in_one_file() -> None:
-    users = [path for path in everything() if any(name.partition(".")[0] == "openai" for name in imports(path))]
+    users = [
+        path for path in everything() if any(name.partition(".")[0] == "openai" for name in imports(path))
+    ]
     assert [str(path.relative_to(ROOT)) for path in users] == ["llm/client.py"]
 
 
 def test_llm_knows_no_django() -> None:
     for path in files("llm"):
-        assert not [name for name in imports(path) if name.partition(".")[0] in ("django", "celery", "channels")]
+        assert not [
+            name for name in imports(path) if name.partition(".")[0] in ("django", "celery", "channels")
+        ]
 
 
 def test_no_drawer_names() -> None:
@@ -93,7 +97,13 @@ def test_now_is_an_argument() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 call = f"{getattr(node.func.value, 'id', '')}.{node.func.attr}"
-                if call in ("timezone.now", "datetime.now", "datetime.utcnow", "date.today", "timezone.localdate"):
+                if call in (
+                    "timezone.now",
+                    "datetime.now",
+                    "datetime.utcnow",
+                    "date.today",
+                    "timezone.localdate",
+                ):
                     wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} {call}")
     assert not wrong
 

@@ -151,7 +151,7 @@ def who_zh(subject: str) -> str:
         return subject
     if not _RELATED.search(subject):
         return subject
-    if _PETS.search(subject) or len(subject) > 2:
+    if _PETS.search(subject) or subject in PETS or len(subject) > 2:
         return f"你的{subject}"
     return f"你{subject}"
 

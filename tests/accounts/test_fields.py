@@ -22,7 +22,12 @@ def message() -> Message:
         user=user, persona_version=uuid.uuid4(), created_at=now, last_message_at=now
     )
     return Message.objects.create(
-        user=user, conversation=conversation, role=Role.USER, text="金丝雀八八四一", status=Status.RECEIVED, created_at=now
+        user=user,
+        conversation=conversation,
+        role=Role.USER,
+        text="金丝雀八八四一",
+        status=Status.RECEIVED,
+        created_at=now,
     )
 
 

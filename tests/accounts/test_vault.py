@@ -69,8 +69,12 @@ def test_a_wrong_key_encryption_key_opens_nothing(user: User, settings: pytest.F
 
 def test_hashes_are_the_users_own(user: User) -> None:
     other = User.objects.create_user("other@example.org")
-    assert vault.keyed_hash(user.id, "slot", "user", "city") == vault.keyed_hash(user.id, "slot", "user", "city")
-    assert vault.keyed_hash(user.id, "slot", "user", "city") != vault.keyed_hash(other.id, "slot", "user", "city")
+    assert vault.keyed_hash(user.id, "slot", "user", "city") == vault.keyed_hash(
+        user.id, "slot", "user", "city"
+    )
+    assert vault.keyed_hash(user.id, "slot", "user", "city") != vault.keyed_hash(
+        other.id, "slot", "user", "city"
+    )
     assert vault.keyword_ids(user.id, ["小花"]) != vault.keyword_ids(other.id, ["小花"])
     assert vault.keyed_hash(user.id, "slot", "a", "bc") != vault.keyed_hash(user.id, "slot", "ab", "c")
 

@@ -26,7 +26,9 @@ def user(db: None) -> User:
 
 @pytest.fixture
 def conversation(user: User) -> Conversation:
-    return Conversation.objects.create(user=user, persona_version=uuid.uuid4(), created_at=NOW, last_message_at=NOW)
+    return Conversation.objects.create(
+        user=user, persona_version=uuid.uuid4(), created_at=NOW, last_message_at=NOW
+    )
 
 
 Tell = Callable[..., Report]

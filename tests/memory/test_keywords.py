@@ -31,7 +31,14 @@ def test_empty_words_are_left_out(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("a", "b"),
-    [("hiking", "hike"), ("hikes", "hike"), ("stopped", "stop"), ("studies", "study"), ("cats", "cat"), ("loved", "love")],
+    [
+        ("hiking", "hike"),
+        ("hikes", "hike"),
+        ("stopped", "stop"),
+        ("studies", "study"),
+        ("cats", "cat"),
+        ("loved", "love"),
+    ],
 )
 def test_stems_meet(a: str, b: str) -> None:
     assert stem(a) == stem(b)

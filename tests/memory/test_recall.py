@@ -59,7 +59,9 @@ def test_a_question_finds_its_answer(life: User, question: str, answer: str) -> 
     assert not recalled.nothing_found
 
 
-@pytest.mark.parametrize("question", ["你记得我说过的那条狗吗？", "Do you remember Heidi?", "我弟弟叫什么名字"])
+@pytest.mark.parametrize(
+    "question", ["你记得我说过的那条狗吗？", "Do you remember Heidi?", "我弟弟叫什么名字"]
+)
 def test_a_false_premise_finds_nothing(life: User, question: str) -> None:
     recalled = ask(life, question)
     assert recalled.nothing_found

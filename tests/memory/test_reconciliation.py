@@ -25,8 +25,16 @@ def claim(
     )  # fmt: skip
 
 
-def known(value: str, kind: Kind = Kind.IDENTITY, polarity: int = 1, source: str = "stated", day: datetime | None = None) -> Known:
-    return Known(OLD, kind, value, polarity, "current", source, day, day + timedelta(hours=2) if day else None)
+def known(
+    value: str,
+    kind: Kind = Kind.IDENTITY,
+    polarity: int = 1,
+    source: str = "stated",
+    day: datetime | None = None,
+) -> Known:
+    return Known(
+        OLD, kind, value, polarity, "current", source, day, day + timedelta(hours=2) if day else None
+    )
 
 
 def span(day: datetime) -> Span:
@@ -71,7 +79,9 @@ TABLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("candidate", "rows", "action"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
+@pytest.mark.parametrize(
+    ("candidate", "rows", "action"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE]
+)
 def test_table(candidate: Candidate, rows: list[Known], action: Action) -> None:
     assert reconcile(candidate, rows).action is action
 

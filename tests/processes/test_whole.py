@@ -34,7 +34,7 @@ def memory_id(page: str, words: str) -> str:
     rows = re.findall(r'id="memory-([0-9a-f-]{36})"(.*?)(?=id="memory-[0-9a-f-]{36}"|\Z)', page, re.DOTALL)
     found = [key for key, text in rows if words in text]
     assert found, f"no memory with {words}"
-    return found[0]
+    return str(found[0])
 
 
 def edit(person: Person, memory: str, statement: str) -> None:

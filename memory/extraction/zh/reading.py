@@ -28,6 +28,7 @@ _KEPT = re.compile(
     rf"(?:一?[只条])(?:新的)?(?P<rel>{any_of(PETS)})[，,]?\s*(?:名字|它|他|她)?(?:是)?叫(?:做)?"
     r"(?P<name>(?!什么|啥|个|声)[\u4e00-\u9fff]{2,4}|[A-Z][a-z]+)(?=[，,。！!~～了]|$)"
 )
+_THEIRS = re.compile(rf"(?:养了|养着|有)(?:一?[只条])(?P<rel>{any_of(PETS)})$")
 _CHILD = re.compile(r"(?:[1-9]|1[0-7]|十?[一二两三四五六七]|[八九十])(?!\d)岁")
 _ASKED_FOR = re.compile(
     r"(?:好吗|行吗|可以吗|好不好|行不行|成吗|ok)$|^(?:你)?(?:能不能|可不可以|可以|能)", re.IGNORECASE
@@ -63,9 +64,15 @@ def _sentence(sentence: Sentence, times: list[Found], scene: Scene) -> Iterator[
     yield from things
     if any(fact.subject != USER for fact in things):
         return
-    yield from _kept(sentence, scene)
-    carried = False
+    carried, named, before = False, set[int](), ""
     for clause in sentence.clauses:
+        if (
+            scene.person
+            and (pet := _THEIRS.search(before))
+            and clause.text.startswith(("叫", "名叫", "名字叫"))
+        ):
+            scene.person = f"{scene.person}的{pet['rel']}"  # 我朋友养了只狗，叫大黄: not the friend's name
+        before = clause.text
         if any(fact.quote[0] <= clause.start < fact.quote[1] for fact in promised):
             continue
         asked = list(limits.read(sentence, clause, scene))
@@ -73,7 +80,9 @@ def _sentence(sentence: Sentence, times: list[Found], scene: Scene) -> Iterator[
         if not asked:
             here = list(_clause(sentence, clause, times, scene, carried))
             yield from here
+            named |= {fact.start for fact in here if fact.attribute == "name"}
             carried = any(KINDS[fact.attribute] in (Kind.IDENTITY, Kind.PERSON) for fact in here)
+    yield from (fact for fact in _kept(sentence, scene) if fact.start not in named)
 
 
 def _kept(sentence: Sentence, scene: Scene) -> Iterator[Fact]:
