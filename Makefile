@@ -21,7 +21,7 @@ check: $(VENV)/.dev $(MO)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
-	COMPANION_PARTS=check $(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python manage.py makemigrations --check --dry-run
 	COMPANION_PARTS=check $(BIN)/python tests/production_check.py
 
 $(BIN)/python:
