@@ -53,6 +53,7 @@ class SignUpForm(AllauthSignUpForm):  # type: ignore[misc]
             ) % {"name": self.recipient}
         else:
             del self.fields["model_consent"]
+            self.fields["training_consent"].label = _("允许用我的对话改进模型（可不选，随时可撤回）")
 
     def clean_time_zone(self) -> str:
         return valid_zone(self.cleaned_data.get("time_zone", ""))

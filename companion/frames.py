@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -21,6 +22,7 @@ from transcript.models import Conversation, Event, EventKind, Message, Role, Sta
 
 MAX_BYTES = 128 * 1024
 REPLAY_MOST = 400
+STANDING = ("current", "pending", "conflicted")
 
 
 class BadFrame(Exception):
@@ -175,15 +177,23 @@ def _message(user: User, event: Event) -> dict[str, Any]:
 
 
 def _learned(user: User, event: Event) -> dict[str, Any]:
-    """What was learnt and still stands; what was deleted since is not told again."""
-    ids = [UUID(key) for key in event.data.get("memories", [])]
-    rows = {row.id: row for row in Memory.objects.for_user(user).filter(id__in=ids)}
-    items = [
-        {"id": str(key), "statement": rows[key].statement, "status": rows[key].status}
-        for key in ids
-        if key in rows and rows[key].status in ("current", "pending", "conflicted")
-    ]
-    return {"items": items}
+    return {"items": learned_items(user, [event])[event.seq]}
+
+
+def learned_items(user: User, events: Sequence[Event]) -> dict[int, list[dict[str, str]]]:
+    """What each `learned` event says, by its seq: what was learnt and still stands. What was deleted since is not told
+    again."""
+    told = {event.seq: [UUID(key) for key in event.data.get("memories", [])] for event in events}
+    wanted = [key for keys in told.values() for key in keys]
+    rows = {row.id: row for row in Memory.objects.for_user(user).filter(id__in=wanted, status__in=STANDING)}
+    return {
+        seq: [
+            {"id": str(key), "statement": rows[key].statement, "status": rows[key].status}
+            for key in keys
+            if key in rows
+        ]
+        for seq, keys in told.items()
+    }
 
 
 def _notice(user: User, event: Event) -> dict[str, Any]:
@@ -205,6 +215,11 @@ def crisis_card(user: User, level: Level) -> hotlines.Card:
 def crisis_html(user: User, level: Level) -> str:
     """The card as the page and the socket both show it."""
     return render_to_string("companion/_crisis.html", {"card": crisis_card(user, level)})
+
+
+def paused(is_paused: bool) -> dict[str, Any]:
+    """Whether memory is paused, as the page's banner shows it. Not durable: it is so, or not, for every conversation."""
+    return {"type": "notice", "kind": "paused", "html": "", "data": {"paused": is_paused}}
 
 
 def _topics(user: User, event: Event) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import traceback
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -87,7 +88,8 @@ async def _listen(running: Running, outcome: turn.Outcome) -> Status:
     if isinstance(error, Message.DoesNotExist):
         return Status.FAILED
     if not isinstance(error, LLMError):
-        log.error("a reply failed", exc_info=error)
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("a reply failed: %s\n%s", type(error).__name__, where)  # its message may quote the person
     elif not isinstance(error, Refused):
         log.warning("the model is away: %s", type(error).__name__)
     return Status.INTERRUPTED if running.text.strip() else Status.FAILED

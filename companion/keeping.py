@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
 
+from companion.heard import Outcome, Ready
 from companion.hearing import after, latest
 from memory.learning import lock
 from memory.models import Memory, MemoryUse
 from safety.levels import Level
 from topics.models import Candidate, TopicChoice
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
-
-if TYPE_CHECKING:
-    from companion.turn import Outcome, Ready
 
 
 @dataclass(frozen=True)

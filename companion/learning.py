@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import F, Q, QuerySet
 from pydantic import BaseModel
 
@@ -208,6 +209,8 @@ def _ask(user: User) -> Callable[[list[dict[str, str]], type[BaseModel]], BaseMo
         return None
 
     def ask(messages: list[dict[str, str]], schema: type[BaseModel]) -> BaseModel:
+        if not connection.in_atomic_block:
+            connection.close()  # a minute's answer must not keep a connection of the pool
         return gateway.ask(provider, Purpose.LEARN, messages, schema).value  # type: ignore[arg-type]
 
     return ask

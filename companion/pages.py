@@ -26,6 +26,8 @@ from persona.characters import character_of
 from safety import notices
 from transcript.models import Conversation
 
+NOBODY = UUID(int=0)
+
 
 @require_GET
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -109,6 +111,7 @@ def _frame(user: User) -> dict[str, Any]:
         "agreed": consent.may_send(user),
         "memory_paused": is_paused(user),
         "message_max": MESSAGE_MAX,
+        "no_item": {"id": NOBODY, "status": "", "statement": ""},  # the script fills it in
         "words": words(),
     }
 
@@ -124,7 +127,7 @@ def words() -> dict[str, str]:
         "complete": _("回复完成"),
         "stopped": _("已停止"),
         "interrupted": _("回复中断了"),
-        "failed": _("没能回复"),
+        "failed": _("没能回复：语言模型暂时没有响应。你的话都留着，可以重试。"),
         "retry": _("重试"),
         "resend": _("重新发送"),
         "discard": _("放弃这条"),

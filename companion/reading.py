@@ -1,9 +1,10 @@
-"""A conversation as a page shows it: the newest turns with the help cards between them, and the sidebar's groups."""
+"""A conversation as a page shows it: the newest turns with the help cards and the learnt lines between them, and the
+sidebar's groups."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
@@ -21,7 +22,8 @@ SHOWN, MOST = 50, 600
 
 @dataclass(frozen=True)
 class Turn:
-    """One thing in the thread: a message, or (with `role` empty) a help card. `day` is set on the first of its day."""
+    """One thing in the thread: a message, or (with `role` empty) a help card or the lines of what was `learned`. `day` is
+    set on the first of its day."""
 
     id: str
     role: str
@@ -29,6 +31,7 @@ class Turn:
     at: datetime
     status: str = ""
     day: date | None = None
+    learned: tuple[dict[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def thread(conversation: Conversation, before: UUID | None = None, at: UUID | No
     messages = newest[:most][::-1]
     turns = [_turn(message) for message in messages]
     if messages:
-        turns += _cards(conversation, messages[0].created_at, upto.created_at if upto else None)
+        turns += _asides(conversation, messages[0].created_at, upto.created_at if upto else None)
     turns.sort(key=lambda turn: turn.at)
     return Thread(tuple(_with_days(turns)), seq, str(messages[0].id) if len(newest) > most else "")
 
@@ -72,12 +75,20 @@ def _turn(message: Message) -> Turn:
     return Turn(str(message.id), message.role, show(message.text), message.created_at, message.status)
 
 
-def _cards(conversation: Conversation, start: datetime, end: datetime | None) -> list[Turn]:
-    """The help cards of this stretch, as they are for this person and hour now."""
-    events = Event.objects.filter(conversation=conversation, kind=EventKind.NOTICE, at__gte=start)
-    if end is not None:
-        events = events.filter(at__lt=end)
-    return [
+def _asides(conversation: Conversation, start: datetime, end: datetime | None) -> list[Turn]:
+    """The help cards of this stretch, as they are for this person and hour now, and what of the learnt still stands."""
+    kinds = (EventKind.NOTICE, EventKind.LEARNED)
+    found = Event.objects.filter(conversation=conversation, kind__in=kinds, at__gte=start)
+    events = list(found.filter(at__lt=end) if end is not None else found)
+    items = frames.learned_items(
+        conversation.user, [event for event in events if event.kind == EventKind.LEARNED]
+    )
+    lines = [
+        Turn(f"learned-{event.seq}", "", "", event.at, learned=tuple(items[event.seq]))
+        for event in events
+        if items.get(event.seq)
+    ]
+    return lines + [
         Turn(
             f"notice-{event.seq}",
             "",
@@ -94,7 +105,7 @@ def _with_days(turns: Sequence[Turn]) -> list[Turn]:
     marked, last = [], None
     for turn in turns:
         day = timezone.localtime(turn.at).date()
-        marked.append(Turn(turn.id, turn.role, turn.html, turn.at, turn.status, day if day != last else None))
+        marked.append(replace(turn, day=day if day != last else None))
         last = day
     return marked
 

@@ -18,6 +18,7 @@ from companion import frames, generation, hearing, keeping, seam, turn
 from companion.broadcast import announce
 from companion.hub import buffer_sealer, hub
 from companion.limits import may_send
+from memory.curating import is_paused
 from transcript.models import Conversation, Message
 
 Push = Callable[[dict[str, Any]], None]
@@ -34,6 +35,7 @@ class Session:
         self.live: dict[str, str] = {}  # texts so far of running replies, by message
         self._over: set[str] = set()  # replies whose end this tab has: no late piece may open them again
         self._waiting: list[dict[str, Any]] | None = None  # live frames while the text so far is fetched
+        self._told_paused: bool | None = None  # what this tab was told: it may change in any other
         self._checked = time.monotonic()
         self._catching_up = asyncio.Lock()
 
@@ -63,6 +65,7 @@ class Session:
                 await hub.request_stop(self.conversation.id)
             case frames.Ping():
                 self.push({"type": "pong", "seq": await seam.cross(_seq, self.conversation.id)})
+                await self.tell_paused()
                 await self.catch_up()
 
     async def hello(self, after: int) -> None:
@@ -72,6 +75,7 @@ class Session:
         conversation, running = await seam.cross(_standing, self.conversation.id)
         self.conversation = conversation
         self.push(frames.ready(conversation, running is not None))
+        await self.tell_paused()
         self.seen = min(after, conversation.seq)
         await self.catch_up()
         if running is None:
@@ -79,6 +83,13 @@ class Session:
             return
         if str(running.id) not in self._over:  # it ended while the events were read
             await self._join(running)
+
+    async def tell_paused(self) -> None:
+        """Say that memory is paused, or no longer, where the tab doesn't know yet."""
+        paused = await seam.cross(is_paused, self.user)
+        if paused != self._told_paused:
+            self.push(frames.paused(paused))
+        self._told_paused = paused
 
     async def _join(self, running: Message) -> None:
         """Show a running reply from its beginning. Pieces that come while the text so far is fetched follow it: one that

@@ -7,22 +7,22 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from accounts import consent
 from accounts.models import User
 from companion import composing, keeping, providers, seam, voicing
+from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
-from companion.sitting import Sitting, sitting_before
+from companion.sitting import sitting_before
 from llm import gateway
 from llm.errors import LLMError, ModelUnavailable
-from llm.provider import Provider, Purpose, Usage
+from llm.provider import Purpose
 from memory import recall as recalling
 from memory.cues import read
-from memory.recall import Cue, Recalled
-from persona.characters import Character, character_of
+from memory.recall import Cue
+from persona.characters import character_of
 from safety import farewell, honesty, risk
 from safety.levels import Level
 from safety.pipeline import Gate
@@ -30,44 +30,7 @@ from topics import choosing
 from transcript.models import Message
 from transcript.mood import Mood
 
-
-@dataclass(frozen=True)
-class Heard:
-    """The line to answer, in its setting."""
-
-    user: User
-    message: Message
-    text: str
-    lang: str
-    character: Character
-    sitting: Sitting
-    level: Level
-    careful: bool
-    mood: Mood
-    leaving: bool
-    asks_if_human: bool
-
-
-@dataclass(frozen=True)
-class Ready:
-    """Everything decided before the first word: what is recalled, which topic, the prompt, and who speaks."""
-
-    heard: Heard
-    recalled: Recalled
-    choice: choosing.Choice
-    prompt: composing.Composed
-    provider: Provider | None
-    timings: dict[str, float] = field(default_factory=dict)
-
-
-@dataclass
-class Outcome:
-    """What a finished stream left behind; filled while it runs."""
-
-    usage: Usage | None = None
-    template_id: str = ""
-    voice: str = ""
-    timings: dict[str, float] = field(default_factory=dict)
+__all__ = ["Heard", "Outcome", "Ready", "converse", "hear", "hear_message", "prepare", "speak", "warm"]
 
 
 async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGenerator[str, None]:

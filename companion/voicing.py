@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from companion.heard import Ready
 from persona import offline as composer
 from safety import contract, hotlines, risk
 from safety.assessing import assess
 from safety.contract import CrisisReply
 from safety.levels import Flag, Level
 from transcript.models import Message, Role
-
-if TYPE_CHECKING:
-    from companion.turn import Ready
 
 REMEMBERED_LINES = 20
 """The offline voice doesn't repeat a line within this many turns."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +14,13 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from memory.models import Evidence, Memory
+from memory.models import Bin, Evidence, Memory
 from memory.policy import Kind, Use
 from memory.recall import active_slots
 from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, Source, Status
 
 PAST = (Status.SUPERSEDED, Status.EXPIRED, Status.REJECTED)
+GONE_MOST = 200
 SURE, LIKELY = 0.9, 0.7
 """Confidence from which a memory is called certain, and from which likely."""
 
@@ -80,6 +82,26 @@ class Shelf:
     rivals: tuple[tuple[Shown, ...], ...]
     groups: tuple[tuple[str, tuple[Shown, ...]], ...]
     count: int
+
+
+@dataclass(frozen=True)
+class Gone:
+    """A deleted memory that can still be restored, under the id of its bin."""
+
+    id: UUID
+    statement: str
+    kind_name: str
+    deleted_at: datetime
+
+
+def gone(user: User, now: datetime) -> tuple[Gone, ...]:
+    """What was deleted and can still be restored, newest first."""
+    held = Bin.objects.for_user(user).filter(purge_at__gt=now).order_by("-deleted_at", "id")
+    return tuple(_gone(row.id, row.deleted_at, json.loads(row.content)) for row in held[:GONE_MOST])
+
+
+def _gone(key: UUID, at: datetime, content: dict[str, str]) -> Gone:
+    return Gone(key, content["statement"], _kind_name(content["kind"]), at)
 
 
 def shelf(user: User, filters: Filters, now: datetime) -> Shelf:

@@ -69,7 +69,9 @@ def reject(user: User, memory: UUID, now: datetime) -> Memory:
         row = find(user, memory)
         if row.status == Status.REJECTED:
             return row
+        rivals = {bytes(row.slot)} if row.status == Status.CONFLICTED else set()
         writing.close(row, Status.REJECTED, now)
+        writing.settle_rivals(user, rivals, now)
         writing.transition(row, TransitionKind.RETRACT, "user_rejected", now)
         fact = marks.fact_tombstone(user.id, row.subject, row.attribute, row.value)
         Tombstone.objects.update_or_create(user=user, key=fact, of="fact", defaults={"at": now})

@@ -17,13 +17,15 @@ from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
+from django.db.models import Q
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
 from memory import marks, writing
 from memory.learning import lock
 from memory.models import Bin, Evidence, Memory, Tombstone, Withheld
-from memory.states import TransitionKind
+from memory.states import OPEN_STATUSES, TransitionKind
+from memory.states import Status as MemoryStatus
 from transcript.models import Message, Role, Status
 
 UNDO_WINDOW = timedelta(hours=24)
@@ -66,6 +68,7 @@ def forget(user: User, ids: Sequence[UUID], now: datetime) -> Receipt:
         rows = list(Memory.objects.for_user(user).filter(id__in=list(ids)).select_for_update())
         if not rows:
             raise NothingToForget
+        rows += _former(user, rows)
         bins, quotes = [], 0
         for row in rows:
             quotes += _bury(row, now)
@@ -74,8 +77,21 @@ def forget(user: User, ids: Sequence[UUID], now: datetime) -> Receipt:
         keys = [row.id for row in rows]
         counts = {name: part(user, keys) for name, part in _parts.items()}
         Memory.objects.filter(id__in=keys).delete()
+        writing.settle_rivals(
+            user, {bytes(row.slot) for row in rows if row.status == MemoryStatus.CONFLICTED}, now
+        )
     counts |= {"memories": len(rows), "quotes": quotes}
     return Receipt(counts, tuple(bins), now, now + UNDO_WINDOW)
+
+
+def _former(user: User, rows: Sequence[Memory]) -> list[Memory]:
+    """Closed rows that say the same, and the wordings that an edit replaced: asked about the past, they would tell what
+    was deleted."""
+    same = Q(closed_by__in=rows, reason="edited")
+    for row in rows:
+        same |= Q(slot=bytes(row.slot), value_key=bytes(row.value_key))
+    closed = Memory.objects.for_user(user).exclude(status__in=OPEN_STATUSES)
+    return list(closed.filter(same).exclude(id__in=[row.id for row in rows]).select_for_update())
 
 
 def _bury(row: Memory, now: datetime) -> int:
@@ -143,6 +159,9 @@ def restore(user: User, bin_id: UUID, now: datetime) -> Memory | None:
         row.value_key = marks.value_key(user.id, row.value, row.polarity)
         writing.index(row)
         row.save(force_insert=True)
+        if row.status == MemoryStatus.CONFLICTED:  # the side that held alone meanwhile is one of two again
+            same = Memory.objects.for_user(user).filter(slot=row.slot, status=MemoryStatus.CURRENT)
+            same.update(status=MemoryStatus.CONFLICTED)
         for proof in content["evidence"]:
             _restore_evidence(row, proof)
         _dig_up(row, [proof["quote"] for proof in content["evidence"]])

@@ -111,10 +111,6 @@ def _dropped(candidate: Candidate, reason: str) -> ReportItem:
     return ReportItem(candidate.statement, "drop", reason, candidate.kind)
 
 
-def _line_of(exchange: Exchange, candidate: Candidate) -> datetime:
-    return next(line.at for line in exchange.lines if line.id == candidate.line)
-
-
 def _tombstones(user: User, candidate: Candidate) -> Sequence[datetime]:
     fact = marks.fact_tombstone(user.id, candidate.subject, candidate.attribute, candidate.value)
     quote = marks.quote_tombstone(user.id, candidate.quote)
@@ -124,7 +120,7 @@ def _tombstones(user: User, candidate: Candidate) -> Sequence[datetime]:
 
 def _forgotten(job: Job, candidate: Candidate) -> str | None:
     """Deleted facts stay gone: words said before the deletion prove nothing any more, however they are read again."""
-    said = _line_of(job.exchange, candidate)
+    said = writing.said_at(job.exchange, candidate)
     if any(said <= at for at in _tombstones(job.user, candidate)):
         return "forgotten"
     line = next(line for line in job.exchange.lines if line.id == candidate.line)

@@ -20,10 +20,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.models import User
 from memory import curating, forgetting
-from memory.centre import Filters, shelf, show
+from memory.centre import Filters, gone, shelf, show
 from memory.models import Bin, Memory
 from memory.policy import Kind
-from memory.states import KIND_NAMES
+from memory.states import KIND_NAMES, Status
 
 Act = Callable[[User, UUID], Memory]
 
@@ -41,6 +41,7 @@ def centre(request: HttpRequest) -> HttpResponse:
         "by_hand": [(kind.value, KIND_NAMES[kind]) for kind in curating.BY_HAND],
         "paused": curating.is_paused(user),
         "undo": _undo(request, user),
+        "gone": gone(user, timezone.now()),
         "statement_max": curating.STATEMENT_MAX,
     }
     partial = _by_htmx(request) and request.headers.get("HX-Target") == "shelf"
@@ -63,20 +64,18 @@ def row(request: HttpRequest, memory: UUID) -> HttpResponse:
 def confirm(request: HttpRequest, memory: UUID) -> HttpResponse:
     now = timezone.now()
     user = _person(request)
-    rival = _find(user, memory).status == "conflicted"
+    rival = _is_rival(_find(user, memory))
     row = curating.confirm(user, memory, now)
-    if rival and _by_htmx(request):  # its rivals leave the page with it
-        return _refresh()
-    return _answer(request, user, row, _("好，就是这样。"))
+    return _answer(request, user, row, _("好，就是这样。"), rival=rival)
 
 
 @login_required
 @require_POST
 def reject(request: HttpRequest, memory: UUID) -> HttpResponse:
     user = _person(request)
-    _find(user, memory)
+    rival = _is_rival(_find(user, memory))
     row = curating.reject(user, memory, timezone.now())
-    return _answer(request, user, row, _("好，不会再这样以为。"))
+    return _answer(request, user, row, _("好，不会再这样以为。"), rival=rival)
 
 
 @login_required
@@ -108,7 +107,7 @@ def edit(request: HttpRequest, memory: UUID) -> HttpResponse:
     except curating.Stale:
         problem = _("这一条刚刚在别处变过。上面是现在的样子；还要改成你写的吗？")
         return _edit_form(request, user, _find(user, memory), problem=problem, words=words)
-    return _answer(request, user, new, _("改好了。"))
+    return _answer(request, user, new, _("改好了。"), rival=_is_rival(row))
 
 
 @login_required
@@ -124,7 +123,8 @@ def delete(request: HttpRequest, memory: UUID) -> HttpResponse:
     if _wants_json(request):
         return JsonResponse({"restore": reverse("memory_restore", args=[held])})
     if _by_htmx(request):
-        return render(request, "memory/_gone.html", {"held": held})
+        context = {"held": held, "gone": gone(user, timezone.now()), "swapped": True}
+        return render(request, "memory/_gone.html", context)
     return redirect(f"{reverse('memory_centre')}?{urlencode({'undo': held})}")
 
 
@@ -137,7 +137,7 @@ def restore(request: HttpRequest, held: UUID) -> HttpResponse:
         raise Http404
     if _wants_json(request):
         return JsonResponse({"delete": reverse("memory_delete", args=[row.id])})
-    return _answer(request, user, row, _("又记住了。"))
+    return _answer(request, user, row, _("又记住了。"), gone=gone(user, timezone.now()), swapped=True)
 
 
 @login_required
@@ -146,10 +146,12 @@ def pause(request: HttpRequest) -> HttpResponse:
     """Stop or resume forming and using memories."""
     paused = request.POST.get("paused") == "1"
     curating.pause_all(_person(request), timezone.now(), paused=paused)
-    messages.info(request, _("记忆已暂停。") if paused else _("记忆已恢复。"))
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
-    return redirect(target if target and safe else "memory_centre")
+    if target and safe:  # where it came from, its banner says the same: a sentence kept for later would come out of place
+        return redirect(target)
+    messages.info(request, _("记忆已暂停。") if paused else _("记忆已恢复。"))
+    return redirect("memory_centre")
 
 
 @login_required
@@ -180,6 +182,10 @@ def _find(user: User, memory: UUID) -> Memory:
         raise Http404 from None
 
 
+def _is_rival(row: Memory) -> bool:
+    return row.status == Status.CONFLICTED
+
+
 def _by_htmx(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
@@ -188,10 +194,13 @@ def _wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
-def _answer(request: HttpRequest, user: User, row: Memory, said: str) -> HttpResponse:
-    """The changed row for htmx; else back to the page with a sentence."""
+def _answer(request: HttpRequest, user: User, row: Memory, said: str, **extra: Any) -> HttpResponse:
+    """The changed row for htmx; else back to the page with a sentence. A `rival` isn't alone in having changed."""
+    if _by_htmx(request) and extra.get("rival"):
+        messages.success(request, said)
+        return _refresh()
     if _by_htmx(request):
-        context = {"item": show(user, row, timezone.now()), "said": said}
+        context = {"item": show(user, row, timezone.now()), "said": said, **extra}
         return render(request, "memory/_row.html", context)
     messages.success(request, said)
     return redirect("memory_centre")

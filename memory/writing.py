@@ -120,23 +120,29 @@ def _add(step: Step, status: Status | None = None) -> Memory:
         candidate = replace(candidate, sitting_only=True)
     row = build(step.user, candidate, Source.STATED, status or _status(step.judgement), step.now)
     row.reason = step.judgement.reason
+    if row.expires_at:  # "not today" ends that day, however late it is learnt
+        row.expires_at += said_at(step.exchange, candidate) - step.now
     row.save()
     witness(row, step.exchange, candidate)
     return row
 
 
+def said_at(exchange: Exchange, candidate: Candidate) -> datetime:
+    """When the line was said that a candidate stands on."""
+    return next(line.at for line in exchange.lines if line.id == candidate.line)
+
+
 def witness(row: Memory, exchange: Exchange, candidate: Candidate) -> bool:
     """Attach the exact words as evidence; False when this message was attached before."""
-    line = next(line for line in exchange.lines if line.id == candidate.line)
-    if Evidence.objects.filter(memory=row, message_id=line.id).exists():
+    if Evidence.objects.filter(memory=row, message_id=candidate.line).exists():
         return False
     Evidence.objects.create(
         user_id=row.user_id,
         memory=row,
-        message_id=line.id,
+        message_id=candidate.line,
         quote=candidate.quote,
         speaker=candidate.speaker,
-        at=line.at,
+        at=said_at(exchange, candidate),
     )
     return True
 
@@ -145,6 +151,17 @@ def transition(
     old: Memory, kind: TransitionKind, reason: str, now: datetime, new: Memory | None = None
 ) -> None:
     Transition.objects.create(user_id=old.user_id, old=old, new=new, kind=kind, reason=reason, at=now)
+
+
+def settle_rivals(user: User, slots: set[bytes], now: datetime) -> None:
+    """Where a conflict has one side left, that side holds: nobody should be asked which of one it is."""
+    for slot in slots:
+        left = list(Memory.objects.for_user(user).filter(slot=slot, status=Status.CONFLICTED)[:2])
+        if len(left) == 1:
+            left[0].status = Status.CURRENT
+            left[0].version += 1
+            left[0].save(update_fields=["status", "version"])
+            transition(left[0], TransitionKind.CONFIRM, "rival_gone", now)
 
 
 def close(row: Memory, status: Status, now: datetime, by: Memory | None = None) -> None:
@@ -174,7 +191,7 @@ def _supersede(step: Step) -> Memory | None:
     corrected = step.decision.action is Action.CORRECT
     new = _add(step)
     for old in step.targets:
-        if not corrected:
+        if not corrected and old.kind != Kind.PLAN:  # a plan that moved keeps the days it was for
             old.true_until = step.candidate.when.start if step.candidate.when else step.now
             old.save(update_fields=["true_until"])
         old.reason = step.decision.reason

@@ -2,7 +2,7 @@
 import { complain } from "./complain.js";
 import { Connection } from "./connection.js";
 import { enterSends, meansSend } from "./keys.js";
-import { learned } from "./learned.js";
+import { learned, listen } from "./learned.js";
 import { Outbox } from "./outbox.js";
 import { Follower } from "./scrolling.js";
 import { Thread } from "./thread.js";
@@ -26,6 +26,7 @@ list.addEventListener("click", (event) => {
   if (!event.target.closest(".copy")) return;
   navigator.clipboard.writeText(event.target.closest(".turn").querySelector(".text").innerText.trim());
 });
+listen(thread, complain);
 if (list.dataset.live === "yes") start();
 
 function start() {
@@ -93,9 +94,13 @@ function start() {
       if (running === frame.message.id) run(null);
     },
     learned(frame) {
-      learned(thread, frame.items, complain);
+      learned(thread, frame);
     },
     notice(frame) {
+      if (frame.kind === "paused") {
+        document.getElementById("paused").hidden = !frame.data.paused;
+        return;
+      }
       if (frame.kind === "ai" && list.querySelector('[data-notice="ai"]')) return;
       if (document.getElementById(`notice-${frame.seq}`)) return;
       const aside = thread.aside(frame.kind === "crisis" ? "crisis-aside" : "notice", (item) => {

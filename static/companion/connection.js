@@ -1,6 +1,7 @@
 // One socket that stays: heartbeat, quiet reconnection, and a state that tells the truth.
 const BEAT = 20_000;
 const ANSWER = 6_000;
+const PROBE = 900; // a browser that says "offline" may be wrong: the server may be on this very machine
 const PAUSE = 2_000;
 const NOT_SIGNED_IN = 4401;
 const NOT_FOUND = 4404;
@@ -18,7 +19,7 @@ export class Connection {
     addEventListener("online", () => this.check());
     addEventListener("pageshow", () => this.check());
     addEventListener("focus", () => this.check());
-    addEventListener("offline", () => this.hooks.state("closed"));
+    addEventListener("offline", () => this.ping(PROBE));
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.check();
     });
@@ -71,12 +72,12 @@ export class Connection {
     else if (this.ready) this.ping();
   }
 
-  ping() {
-    if (this.ready && this.send({ type: "ping" })) this.expect();
+  ping(wait = ANSWER) {
+    if (this.ready && this.send({ type: "ping" })) this.expect(wait);
   }
 
   /** An answer is due. A line that stays silent is dead, whatever the browser believes. */
-  expect() {
+  expect(wait = ANSWER) {
     clearTimeout(this.deadline);
     const socket = this.socket;
     this.deadline = setTimeout(() => {
@@ -84,7 +85,7 @@ export class Connection {
       socket.onclose = null;
       socket.close();
       this.lost(1006);
-    }, ANSWER);
+    }, wait);
   }
 
   send(frame) {

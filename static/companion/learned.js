@@ -1,54 +1,56 @@
-// The quiet line that says what was remembered, and takes it back.
+// The quiet line that says what was remembered, and takes it back. The page shows it, or a frame brings it.
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-export function learned(thread, items, complain) {
-  if (!items.length) return;
+/** A frame's items, as the page would have shown them; nothing where it did. */
+export function learned(thread, frame) {
+  const id = `learned-${frame.seq}`;
+  if (!frame.items.length || document.getElementById(id)) return;
+  const model = document.getElementById("learned-line").content.firstElementChild;
   thread.aside("learned", (aside) => {
+    aside.id = id;
     const list = document.createElement("ul");
-    list.append(...items.map((item) => line(thread, item, complain)));
+    list.append(...frame.items.map((item) => line(model, item, thread.words)));
     aside.append(list);
   });
 }
 
-function line(thread, item, complain) {
-  const { words, list } = thread;
-  const row = document.createElement("li");
-  const text = document.createElement("span");
-  const remembered = document.createElement("q");
-  remembered.textContent = item.statement;
-  const says = () => text.replaceChildren(item.status === "pending" ? words.learned_maybe : words.learned, remembered);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "link";
-  let forget = list.dataset.delete.replace(NOBODY, item.id);
-  let restore = "";
-  const show = () => {
-    if (restore) text.textContent = words.undone;
-    else says();
-    button.textContent = restore ? words.restore : words.undo;
-  };
-  button.addEventListener("click", async () => {
+function line(model, item, words) {
+  const row = model.cloneNode(true);
+  const form = row.querySelector("form");
+  row.dataset.status = item.status;
+  row.querySelector("q").textContent = item.statement;
+  row.querySelector(".told").firstChild.data = item.status === "pending" ? words.learned_maybe : words.learned;
+  form.setAttribute("action", form.getAttribute("action").replace(NOBODY, item.id));
+  return row;
+}
+
+/** Take it back, and take that back, without leaving the page. */
+export function listen(thread, complain) {
+  thread.list.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.matches(".learned form")) return;
+    event.preventDefault();
+    const button = form.querySelector("button");
     button.disabled = true;
     try {
-      const answer = await post(restore || forget);
-      restore = answer.restore || "";
-      forget = answer.delete || forget;
-      show();
+      const answer = await post(form);
+      const told = form.closest("li").querySelector(".told");
+      form.setAttribute("action", answer.restore || answer.delete);
+      if (answer.restore) told.dataset.gone = thread.words.undone;
+      else delete told.dataset.gone;
+      button.textContent = answer.restore ? thread.words.restore : thread.words.undo;
     } catch {
       complain();
     }
     button.disabled = false;
+    button.focus();
   });
-  show();
-  row.append(text, button);
-  return row;
 }
 
-async function post(url) {
-  const token = document.querySelector('input[name="csrfmiddlewaretoken"]').value;
-  const response = await fetch(url, {
+async function post(form) {
+  const response = await fetch(form.getAttribute("action"), {
     method: "POST",
-    headers: { "X-CSRFToken": token, Accept: "application/json" },
+    headers: { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value, Accept: "application/json" },
     credentials: "same-origin",
   });
   if (!response.ok) throw new Error(String(response.status));

@@ -14,6 +14,17 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Escape calls an edit off, unless it belongs to the input method.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || isComposing() || event.isComposing) return;
+  event.target.closest?.(".edit")?.querySelector("a.button")?.click();
+});
+
+// What opens in order to be written in.
+document.addEventListener("toggle", (event) => {
+  if (event.target.open) event.target.querySelector("textarea")?.focus();
+}, true);
+
 // Unsent words must not wait in this browser for the next person.
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-sign-out]")) sessionStorage.clear();

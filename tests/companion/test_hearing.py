@@ -25,7 +25,7 @@ FAMILY = "👨‍👩‍👧"
 @pytest.mark.parametrize(
     "text",
     ["", " ", "\n\t", "\u3000", "\u200b", "\u200b\u200d\ufeff", "\u2060 \u00ad", "\u2028\u2029", "\x00", "\ud800",
-     "\x00\u200b\n", "\ufe0f", "\u202e\u202c", "\u0301", "\u180e"],
+     "\x00\u200b\n", "\ufe0f", "\u202e\u202c", "\u0301", "\u180e", "\u3164", "\u115f\u2800"],
 )  # fmt: skip
 def test_nothing_said_is_refused(text: str) -> None:
     assert fault(clean(text)) is Fault.EMPTY

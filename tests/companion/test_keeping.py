@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import threading
+import uuid
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from accounts.models import User
-from companion import keeping
+from companion import keeping, turn
 from companion.keeping import Ended
 from companion.turn import Outcome
 from llm.provider import Usage
 from tests.companion.conftest import NOW, Say
+from topics.models import TopicChoice
 from transcript.models import ABANDONED_AFTER, Conversation, Event, EventKind, Message, Role, Status
 
 pytestmark = pytest.mark.django_db
@@ -162,3 +165,23 @@ def test_a_stranger_tries_nothing_again(chat: Conversation, reply: Message) -> N
     with pytest.raises(Conversation.DoesNotExist):
         keeping.retry(chat.id, other.id, reply.id, NOW)
     assert Message.objects.get(id=reply.id).live
+
+
+def test_lines_of_one_instant_keep_their_order(chat: Conversation, say: Say) -> None:
+    first = say("一", at=NOW)
+    begun = keeping.begin_reply(chat.id, NOW)
+    assert begun is not None
+    keeping.finish(begun.id, Ended(Status.COMPLETE, "嗯"), None, NOW)
+    second = say("二", at=NOW)
+    assert first.created_at < begun.created_at < second.created_at
+    assert second.parent_id == begun.id
+
+
+def test_a_topic_that_went_away_meanwhile_costs_no_reply(
+    lin: User, chat: Conversation, reply: Message
+) -> None:
+    ready = turn.prepare(turn.hear(reply.id, NOW), NOW)
+    gone = replace(ready, choice=replace(ready.choice, move="open", candidate=uuid.uuid4()))
+    keeping.keep_uses(gone, reply.id, NOW)
+    connection.check_constraints()
+    assert TopicChoice.objects.get(reply=reply).candidate is None

@@ -12,10 +12,11 @@ import pytest
 from django.db import connections
 
 from accounts.models import User
-from companion import keeping, learning, schedule
+from companion import conversations, keeping, learning, schedule
 from companion.keeping import Ended
 from llm import gateway, tokens
 from memory import curating
+from memory import learning as memory_learning
 from memory.models import Evidence, Memory, Transition
 from memory.report import Report
 from tests.companion.conftest import LATER, NOW, Say, item
@@ -329,3 +330,22 @@ def test_learning_again_over_old_lines_changes_nothing(
         reports = learning.relearn(lin, LATER + timedelta(days=days))
         assert reports
         assert everything() == before
+
+
+def test_one_that_cannot_be_learnt_from_does_not_stop_the_others(
+    chat: Conversation, say: Say, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    chats = [chat, conversations.start_empty(chat.user, chat.persona_version, NOW)]
+    for where, words in zip(chats, ("我住在杭州", "我的猫叫小花"), strict=True):
+        say(words, where=where)
+
+    def remember(job: Any, now: Any) -> Report:
+        if "杭州" in job.exchange.lines[0].text:
+            raise ValueError(job.exchange.lines[0].text)
+        return memory_learning.remember(job, now)
+
+    monkeypatch.setattr("companion.learning.remember", remember)
+    assert schedule.learn_waiting(LATER) == 1
+    assert statements() == ["你的猫叫小花"]
+    assert "ValueError" in caplog.text
+    assert "杭州" not in caplog.text

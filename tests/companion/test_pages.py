@@ -20,7 +20,8 @@ from accounts.models import User, grant
 from companion import conversations, reading
 from companion.broadcast import user_group
 from companion.conversations import Listed
-from memory import curating
+from memory import curating, forgetting
+from memory.policy import Kind
 from tests.reading import foreign, visible
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
 
@@ -177,6 +178,26 @@ def test_a_help_card_stays_after_a_reload(signed_in: Client, conversation: Conve
     assert page.index("我不想活了") < page.index('class="crisis big"')
 
 
+def test_what_was_learnt_stays_after_a_reload(signed_in: Client, conversation: Conversation) -> None:
+    """Where it was told, as far as it still stands, and with the way to take it back."""
+    now = timezone.now()
+    user = conversation.user
+    line(conversation, "我住在杭州", Role.USER, now)
+    kept, lost = (
+        curating.write_by_hand(user, Kind.IDENTITY, words, "zh", now) for words in ("住在杭州", "怕狗")
+    )
+    told = {"memories": [str(kept.id), str(lost.id)]}
+    event = record(conversation, EventKind.LEARNED, now + timedelta(seconds=1), data=told)
+    record(conversation, EventKind.LEARNED, now + timedelta(seconds=2), data={"memories": [str(lost.id)]})
+    line(conversation, "下一句", Role.USER, now + timedelta(seconds=3))
+    forgetting.forget(user, [lost.id], now)
+    page = signed_in.get(address(conversation)).content.decode()
+    assert page.count('class="aside learned"') == 1
+    assert page.index("我住在杭州") < page.index(f'id="learned-{event.seq}"') < page.index("下一句")
+    assert f'action="{reverse("memory_delete", args=[kept.id])}"' in page
+    assert "怕狗" not in page
+
+
 def test_the_offline_voice_says_what_it_is(signed_in: Client, user: User, conversation: Conversation) -> None:
     page = signed_in.get(address(conversation)).content.decode()
     assert "没有连接语言模型" in page
@@ -202,9 +223,12 @@ def test_a_model_is_named_and_asks_for_consent(
 def test_paused_memory_is_said_where_one_writes(
     signed_in: Client, user: User, conversation: Conversation
 ) -> None:
-    assert "记忆已暂停" not in signed_in.get(address(conversation)).content.decode()
+    hidden = '<form class="banner paused" id="paused" hidden'
+    assert hidden in signed_in.get(address(conversation)).content.decode()
     curating.pause_all(user, timezone.now(), paused=True)
-    assert "记忆已暂停" in signed_in.get(address(conversation)).content.decode()
+    page = signed_in.get(address(conversation)).content.decode()
+    assert "记忆已暂停" in page
+    assert hidden not in page
     back = signed_in.post(reverse("memory_pause"), {"paused": "0", "next": address(conversation)})
     assert back["Location"] == address(conversation)
     assert not curating.is_paused(user)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import User, grant
 from companion import conversations, keeping, schedule
 from companion.asgi import application
+from memory import curating
 from memory.models import Memory, MemoryUse
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Event, Message, Role, Status
@@ -304,6 +305,23 @@ async def test_learning_is_told_and_enters_the_next_prompt(
     assert "你的猫叫小花" in asked[-1]["body"]["messages"][-1]["content"]
     assert reply["memories"] >= 1
     assert await MemoryUse.objects.filter(reply_id=reply["id"]).aexists()
+
+
+async def test_a_pause_elsewhere_is_told_to_the_open_chat(tab: Tab, user: User) -> None:
+    """Once when it opens, then only when it changes."""
+    first = await tab.until("notice", kind="paused")
+    assert first["data"] == {"paused": False}
+    await tab.say(type="ping")
+    await tab.until("pong")
+    await sync_to_async(curating.pause_all)(user, timezone.now(), paused=True)
+    await tab.say(type="ping")
+    changed = await tab.until("notice", kind="paused")
+    assert changed["data"] == {"paused": True}
+    assert "seq" not in changed
+    assert [frame["data"] for frame in tab.frames if frame.get("kind") == "paused"] == [
+        {"paused": False},
+        {"paused": True},
+    ]
 
 
 async def test_without_consent_the_offline_voice_speaks(model: ModelServer, tab: Tab, user: User) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -10,10 +11,14 @@ from pydantic import BaseModel
 from accounts.models import User, grant
 from llm.errors import BadAnswer, ModelUnavailable
 from memory import curating, forgetting
+from memory.candidates import Exchange, Line, Speaker
+from memory.curating import find
+from memory.learning import Job, remember
 from memory.models import Evidence, Memory, Transition
-from memory.policy import Kind
+from memory.policy import SITTING_QUIET, Kind
 from memory.states import Status
-from tests.memory.conftest import NOW, Tell
+from tests.memory.conftest import NOW, ZONE, Tell
+from transcript.models import Conversation, Message
 
 DAY = timedelta(days=1)
 
@@ -217,3 +222,58 @@ def test_a_broken_model_loses_nothing_the_rules_found(user: User, tell: Tell, er
     report = tell("我的猫叫小花", ask=Broken(error))
     assert report.model_failed
     assert Memory.objects.get(attribute="name").value == "小花"
+
+
+def test_learning_again_neither_doubles_an_exception_nor_ends_what_came_later(user: User, tell: Tell) -> None:
+    tell("我是老师", at=NOW)
+    tell("这次就吃清汤吧", at=NOW + DAY)
+    tell("我不当老师了", at=NOW + 2 * DAY)
+    tell("我是老师", at=NOW + 9 * DAY)
+    before = sorted((row.statement, row.status) for row in Memory.objects.for_user(user))
+    assert ("你的工作是老师", "current") in before
+    tell(at=NOW + 30 * DAY, again=True)
+    assert sorted((row.statement, row.status) for row in Memory.objects.for_user(user)) == before
+
+
+def test_just_for_now_ends_that_day_however_late_it_is_learnt(user: User, conversation: Conversation) -> None:
+    line = Line(uuid.uuid4(), Speaker.USER, "今天不想听建议", NOW)
+    Message.objects.create(
+        id=line.id, user=user, conversation=conversation, role="user", text=line.text, status="received", created_at=NOW
+    )  # fmt: skip
+    remember(Job(user, Exchange((line,), ZONE)), NOW + 3 * DAY)
+    assert Memory.objects.get().expires_at == NOW + SITTING_QUIET
+
+
+@pytest.mark.parametrize("let_go", ["delete", "reject"])
+def test_a_conflict_with_one_side_left_is_none(user: User, tell: Tell, let_go: str) -> None:
+    tell("我叫林晚", at=NOW)
+    tell("我叫林婉", at=NOW + DAY)
+    wrong, right = (Memory.objects.for_user(user).order_by("recorded_at")[n] for n in (0, 1))
+    assert wrong.status == right.status == "conflicted"
+    if let_go == "delete":
+        receipt = forgetting.forget(user, [wrong.id], NOW + 2 * DAY)
+        assert find(user, right.id).status == "current"
+        forgetting.restore(user, receipt.bins[0], NOW + 2 * DAY)
+        assert find(user, right.id).status == find(user, wrong.id).status == "conflicted"
+    else:
+        curating.reject(user, wrong.id, NOW + 2 * DAY)
+        assert find(user, right.id).status == "current"
+
+
+def test_what_said_the_same_before_is_deleted_with_it(user: User, tell: Tell) -> None:
+    tell("我住在杭州", at=NOW)
+    tell("上个月搬到上海了", at=NOW + DAY)
+    tell("上周搬到杭州了", at=NOW + 60 * DAY)
+    receipt = forgetting.forget(
+        user, [Memory.objects.get(status="current", attribute="city").id], NOW + 61 * DAY
+    )
+    assert statements(user, attribute="city") == ["你住在上海"]
+    forgetting.restore(user, receipt.bins[0], NOW + 61 * DAY)
+    assert statements(user, attribute="city") == ["你住在上海", "你住在杭州"]
+
+
+def test_the_words_that_an_edit_replaced_are_deleted_with_it(user: User, tell: Tell) -> None:
+    tell("我的猫叫小花", at=NOW)
+    edited = curating.edit(user, Memory.objects.get().id, curating.Edit("你的猫叫小华"), NOW + DAY)
+    forgetting.forget(user, [edited.id], NOW + 2 * DAY)
+    assert not Memory.objects.for_user(user).exists()

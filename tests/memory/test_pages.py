@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.models import User
-from memory import curating
+from memory import centre, curating
 from memory.centre import Filters, certainty, holds, matches, shelf
 from memory.models import Memory
 from memory.policy import Kind, Use
@@ -187,12 +187,37 @@ def test_forgetting_can_be_undone(signed_in: Client, user: User, tell: Tell) -> 
     row = Memory.objects.for_user(user).get()
     text = do(signed_in, "memory_delete", row).content.decode()
     assert not Memory.objects.for_user(user).exists()
-    assert "你叫林晚" not in page(signed_in)
+    assert "你叫林晚" not in page(signed_in).partition('id="bin"')[0]
     undo = re.search(r'action="(/memory/restore/[\w-]+/)"', text)
     assert undo
     assert "林晚" in signed_in.post(undo[1], headers=HTMX).content.decode()
     assert signed_in.post(undo[1]).status_code == 404
     assert Memory.objects.for_user(user).get().id == row.id
+
+
+def test_what_was_forgotten_lately_can_be_restored(
+    signed_in: Client, user: User, written: Callable[[str], Memory]
+) -> None:
+    row = written("我住在杭州")
+    assert re.search(r'id="bin"[^>]* hidden', page(signed_in))
+    swapped = do(signed_in, "memory_delete", row).content.decode()
+    assert re.search(r'id="bin" hx-swap-oob="true">', swapped)
+    kept = page(signed_in).partition('id="bin"')[2]
+    assert "杭州" in kept
+    assert not kept.startswith(" hidden")
+    signed_in.post(re.findall(r'action="(/memory/restore/[\w-]+/)"', kept)[0])
+    assert "杭州" in page(signed_in).partition('id="bin"')[0]
+    assert not centre.gone(user, timezone.now())
+
+
+def test_after_the_window_nothing_is_offered_back(
+    signed_in: Client, user: User, written: Callable[[str], Memory]
+) -> None:
+    do(signed_in, "memory_delete", written("我住在杭州"))
+    (gone,) = centre.gone(user, timezone.now())
+    assert gone.kind_name == "关于你"
+    assert not centre.gone(user, gone.deleted_at + timedelta(hours=24))
+    assert not centre.gone(User.objects.create_user("other@example.org", "pw"), timezone.now())
 
 
 def test_without_a_script_everything_comes_back_to_the_page(
@@ -259,6 +284,23 @@ def test_pausing_says_so(signed_in: Client, user: User) -> None:
     away = signed_in.post(reverse("memory_pause"), {"paused": "0", "next": "https://evil.example/"})
     assert away["Location"] == reverse("memory_centre")
     assert not curating.is_paused(user)
+    assert "记忆已恢复" in page(signed_in)
+    back = signed_in.post(reverse("memory_pause"), {"paused": "1", "next": "/c/"})
+    assert back["Location"] == "/c/"
+    assert "记忆已暂停。" not in page(signed_in)
+
+
+def test_a_corrected_rival_leaves_no_choice_behind_on_the_page(
+    signed_in: Client, user: User, written: Callable[[str], Memory]
+) -> None:
+    one, two = written("我住在杭州"), written("我住在上海")
+    Memory.objects.for_user(user).update(status=Status.CONFLICTED)
+    edited = do(signed_in, "memory_edit", two, {"statement": "我住在苏州", "version": str(two.version)})
+    assert edited["HX-Refresh"] == "true"
+    text = page(signed_in)
+    assert "改好了。" in text
+    assert "哪个是对的？" not in text
+    assert do(signed_in, "memory_reject", one)["HX-Refresh"] == "true"
 
 
 def test_only_the_list_comes_for_htmx(signed_in: Client, written: Callable[[str], Memory]) -> None:

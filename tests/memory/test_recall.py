@@ -159,3 +159,23 @@ def test_an_edited_row_is_embedded_anew(life: User) -> None:
     assert upkeep.embed_waiting(embed, NOW) == 1
     assert "年糕" in told(ask(life, "我的猫叫什么"))
     assert Memory.objects.get(id=row.id).status == Status.SUPERSEDED
+
+
+def test_the_past_brings_back_no_limit_and_nothing_never_to_be_raised(user: User, tell: Tell) -> None:
+    tell("我住在杭州", at=NOW)
+    tell("别再提我前男友了", at=NOW + timedelta(minutes=1))
+    for row in Memory.objects.for_user(user).filter(attribute="city"):
+        curating.never_raise(user, row.id, NOW + DAY)
+    tell("上个月搬到上海了", at=NOW + 2 * DAY)
+    tell("可以聊我前男友了", at=NOW + 3 * DAY)
+    assert Memory.objects.for_user(user).filter(status=Status.SUPERSEDED).count() == 2
+    upkeep.embed_waiting(embed, NOW)
+    before = recall(user, Cue("我以前住在哪里？以前说过前男友吗"), NOW + 4 * DAY, embed)
+    assert "杭州" not in told(before)
+    assert "前男友" not in told(before)
+
+
+def test_what_was_for_one_evening_is_over_before_anything_closes_it(user: User, tell: Tell) -> None:
+    tell("今天不想听建议", at=NOW)
+    assert "建议" in told(ask(user, "在吗", days=0))
+    assert "建议" not in told(ask(user, "在吗", days=1))

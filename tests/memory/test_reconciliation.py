@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -108,3 +109,18 @@ def test_every_target_is_an_open_row() -> None:
     for _name, candidate, rows, _action in TABLE:
         decision = reconcile(candidate, rows)
         assert set(decision.targets) <= {row.id for row in rows}
+
+
+def test_two_dinners_are_two_plans() -> None:
+    friday = known("dinner with Anna", Kind.PLAN, day=DAY)
+    bob = claim(Kind.PLAN, "event_what", "dinner with Bob", when=span(DAY + timedelta(days=1)))
+    anna = claim(Kind.PLAN, "event_what", "the dinner with Anna", when=span(DAY + timedelta(days=4)))
+    assert reconcile(bob, [friday]).action is Action.ADD
+    assert reconcile(anna, [friday]).action is Action.CHANGE
+
+
+def test_a_correction_settles_a_conflict() -> None:
+    sides = [known("林晚"), replace(known("林婉"), id=uuid.uuid4())]
+    decision = reconcile(claim(Kind.IDENTITY, "name", "林晚", C), sides)
+    assert decision.action is Action.CORRECT
+    assert set(decision.targets) == {side.id for side in sides}

@@ -70,6 +70,7 @@ def _sentence(sentence: Sentence, times: list[Found], scene: Scene) -> Iterator[
             scene.person
             and (pet := _THEIRS.search(before))
             and clause.text.startswith(("叫", "名叫", "名字叫"))
+            and not scene.person.endswith(pet["rel"])
         ):
             scene.person = f"{scene.person}的{pet['rel']}"  # 我朋友养了只狗，叫大黄: not the friend's name
         before = clause.text

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
+import pytest
 from pydantic import BaseModel
 
 from memory.candidates import USER, Exchange, Speaker
-from memory.extraction.model import Answer, Item, extract
+from memory.extraction import model
+from memory.extraction.model import APP, Answer, Item, extract
 from memory.policy import Kind
 from tests.memory.extraction.lines import SHANGHAI, exchange, line
 
@@ -118,3 +121,25 @@ def test_an_answer_of_another_class_is_read_by_shape() -> None:
 
     assert len(extract(exchange("我住在杭州"), ask)) == 1
     assert Answer().items == []
+
+
+def test_a_word_of_its_own_for_the_attribute_is_no_claim() -> None:
+    """It would be stored in clear, and may not fit its column."""
+    asked = [item(attribute="住的地方"), item(attribute="the_city_that_the_user_lives_in")]
+    assert extract(exchange("我住在杭州"), Voice(*asked)) == []
+
+
+def test_the_ends_of_the_calendar_and_broken_characters_do_no_harm() -> None:
+    odd = item(start="9999-12-31T23:59:59-11:00", end="0001-01-01", statement="你住在\ud83d杭州")
+    (found,) = extract(
+        exchange("我住在杭州"), lambda messages, shape: Answer.model_construct(items=[odd], moods=[])
+    )
+    assert found.when is None
+    assert found.statement == "你住在杭州"
+
+
+@pytest.mark.parametrize(("lang", "lead"), [("zh", "- attribute："), ("en", "- attribute: one of ")])
+def test_the_prompt_offers_the_attributes_that_are_taken(lang: str, lead: str) -> None:
+    prompt = (APP / "prompts" / f"extract.{lang}.md").read_text(encoding="utf-8")
+    (offered,) = (line.removeprefix(lead) for line in prompt.splitlines() if line.startswith(lead))
+    assert set(re.findall(r"[a-z_]+", offered)) == model._ATTRIBUTES

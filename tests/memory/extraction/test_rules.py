@@ -38,6 +38,23 @@ def test_statement(text: str, statement: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "statements"),
+    [
+        ("养了只橘猫叫年糕，三岁了", ["你养了橘猫", "你的橘猫叫年糕"]),
+        ("家里还有一只金毛，叫豆包", ["你的金毛叫豆包"]),
+        ("我养了只新的猫，叫汤圆", ["你的猫叫汤圆"]),
+        ("我朋友养了只狗，叫大黄", ["你的朋友的狗叫大黄"]),
+        ("他养了只猫叫小白", []),
+        ("我妈住院了", []),
+        ("我对青霉素过敏，别的没啥", ["你对青霉素过敏"]),
+        ("公司说下个月调我去无锡，还没定", []),
+    ],
+)
+def test_exactly_these(text: str, statements: list[str]) -> None:
+    assert [c.statement for c in learn(text)] == statements
+
+
+@pytest.mark.parametrize(
     ("text", "kind", "consent"),
     [
         ("我叫林晚", Kind.IDENTITY, None),

@@ -1,0 +1,57 @@
+"""What a turn knows as it goes: the line in its setting, everything decided before the first word, and what a stream left
+behind. Values alone, so that keeping and voicing need not know the turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from accounts.models import User
+from companion.composing import Composed
+from companion.sitting import Sitting
+from llm.provider import Provider, Usage
+from memory.recall import Recalled
+from persona.characters import Character
+from safety.levels import Level
+from topics.choosing import Choice
+from transcript.models import Message
+from transcript.mood import Mood
+
+
+@dataclass(frozen=True)
+class Heard:
+    """The line to answer, in its setting."""
+
+    user: User
+    message: Message
+    text: str
+    lang: str
+    character: Character
+    sitting: Sitting
+    level: Level
+    careful: bool
+    mood: Mood
+    leaving: bool
+    asks_if_human: bool
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Everything decided before the first word: what is recalled, which topic, the prompt, and who speaks."""
+
+    heard: Heard
+    recalled: Recalled
+    choice: Choice
+    prompt: Composed
+    provider: Provider | None
+    timings: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass
+class Outcome:
+    """What a finished stream left behind; filled while it runs."""
+
+    usage: Usage | None = None
+    template_id: str = ""
+    voice: str = ""
+    timings: dict[str, float] = field(default_factory=dict)
