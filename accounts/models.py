@@ -12,7 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts import vault
+from accounts import sealing
 
 ADULT = 18
 
@@ -74,7 +74,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 self._keep_birth_date()
             super().save(*args, **kwargs)
             if adding:
-                UserKey.objects.create(user=self, wrapped=vault.wrap(self.id, vault.new_key()))
+                UserKey.objects.create(user=self, wrapped=sealing.wrap(self.id, sealing.new_key()))
 
     def _keep_birth_date(self) -> None:
         known = type(self).objects.filter(pk=self.pk).values_list("birth_date", flat=True).first()

@@ -9,10 +9,8 @@ The turn is a second wall, not encryption: within a user all cosines stay what t
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import hmac
-import os
 import threading
 import time
 from collections.abc import Iterable
@@ -21,51 +19,18 @@ from functools import lru_cache
 from uuid import UUID
 
 import numpy as np
-from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from django.conf import settings
 
-VERSION = b"\x01"
+from accounts import sealing
+from accounts.models import UserKey
+from accounts.sealing import VaultError
+
 BLOCK = 64
 """Plaintexts are padded to blocks of 64 bytes, so that lengths say little."""
 CACHE_SECONDS = 60.0
 """How long a process may go on with a key after another process destroyed it."""
-
-
-class VaultError(Exception):
-    """A key is missing or wrong, or a sealed value was moved or altered. Never retry; never write over it."""
-
-
-def key_encryption_key() -> bytes:
-    """The 32-byte key that wraps user keys, from COMPANION_KEK (base64) or its file. Raises VaultError."""
-    raw = settings.COMPANION_KEK
-    if not raw:
-        try:
-            raw = settings.COMPANION_KEK_FILE.read_text(encoding="ascii").strip()
-        except OSError as error:
-            raise VaultError(f"no key-encryption key: {settings.COMPANION_KEK_FILE} can't be read") from error
-    try:
-        key = base64.b64decode(raw, validate=True)
-    except ValueError as error:
-        raise VaultError("the key-encryption key is not base64") from error
-    if len(key) != 32:
-        raise VaultError("the key-encryption key must hold 32 bytes")
-    return key
-
-
-def wrap(user_id: UUID, key: bytes) -> bytes:
-    return _encrypt(key_encryption_key(), key, f"user-key|{user_id}")
-
-
-def unwrap(user_id: UUID, wrapped: bytes) -> bytes:
-    return _decrypt(key_encryption_key(), bytes(wrapped), f"user-key|{user_id}")
-
-
-def new_key() -> bytes:
-    return os.urandom(32)
 
 
 class _Keys:
@@ -80,13 +45,11 @@ class _Keys:
             held = self._held.get(user_id)
         if held and time.monotonic() - held[0] < CACHE_SECONDS:
             return held[1]
-        from accounts.models import UserKey
-
         row = UserKey.objects.filter(user_id=user_id).first()
         if row is None:
             self.drop(user_id)
             raise VaultError("this user's key is destroyed or was never made")
-        key = unwrap(user_id, bytes(row.wrapped))
+        key = sealing.unwrap(user_id, bytes(row.wrapped))
         with self._lock:
             if len(self._held) > 2_000:
                 self._held.clear()
@@ -155,20 +118,6 @@ def _orthogonal(key: bytes, dims: int) -> np.ndarray:
     return np.ascontiguousarray(q * np.sign(np.diag(r)), dtype=np.float32)
 
 
-def _encrypt(key: bytes, plain: bytes, bound_to: str) -> bytes:
-    nonce = os.urandom(12)
-    return VERSION + nonce + AESGCM(key).encrypt(nonce, plain, bound_to.encode())
-
-
-def _decrypt(key: bytes, sealed: bytes, bound_to: str) -> bytes:
-    if sealed[:1] != VERSION:
-        raise VaultError("a sealed value of an unknown version")
-    try:
-        return AESGCM(key).decrypt(sealed[1:13], sealed[13:], bound_to.encode())
-    except (InvalidTag, ValueError) as error:
-        raise VaultError("a sealed value does not open: wrong key, row, user or label") from error
-
-
 def _pad(plain: bytes) -> bytes:
     return plain + b"\x80" + b"\x00" * (-(len(plain) + 1) % BLOCK)
 
@@ -192,8 +141,8 @@ class Sealer:
 
     def seal(self, text: str) -> bytes:
         bound_to = f"{self.label}|{self.row_id}|{self.user_id}"
-        return _encrypt(self._key, _pad(text.encode("utf-8")), bound_to)
+        return sealing.encrypt(self._key, _pad(text.encode("utf-8")), bound_to)
 
     def unseal(self, sealed: bytes) -> str:
         bound_to = f"{self.label}|{self.row_id}|{self.user_id}"
-        return _unpad(_decrypt(self._key, sealed, bound_to)).decode("utf-8")
+        return _unpad(sealing.decrypt(self._key, sealed, bound_to)).decode("utf-8")

@@ -29,6 +29,14 @@ def announce_from_sync(conversation: UUID) -> None:
     async_to_sync(announce)(conversation)
 
 
+def sign_out(user: UUID) -> None:
+    """Close every socket of a user. With the broker away they close at their next frame: each looks its session up."""
+    try:
+        async_to_sync(get_channel_layer().group_send)(user_group(user), {"type": "signed_out"})
+    except Exception as error:
+        log.warning("sockets were not closed: %s", type(error).__name__)
+
+
 def user_group(user: UUID) -> str:
     """The group of all sockets of a user, closed together at sign-out."""
     return f"user.{user.hex}"

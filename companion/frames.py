@@ -115,9 +115,10 @@ def error(bad: BadFrame, *, retryable: bool = False) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def ready(conversation: Conversation, generating: bool) -> dict[str, Any]:
+def ready(conversation: Conversation, generating: bool, is_paused: bool = False) -> dict[str, Any]:
     return {
-        "type": "ready", "conversation": str(conversation.id), "seq": conversation.seq, "generating": generating
+        "type": "ready", "conversation": str(conversation.id), "seq": conversation.seq, "generating": generating,
+        "paused": is_paused,
     }  # fmt: skip
 
 

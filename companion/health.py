@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from accounts import vault
+from accounts import sealing
 from companion import providers
 from llm import client
 from llm.errors import LLMError
@@ -116,7 +116,7 @@ def _embedder() -> Part:
 
 
 def _vault_key() -> Part:
-    vault.key_encryption_key()
+    sealing.key_encryption_key()
     if settings.COMPANION_KEK and settings.COMPANION_KEK == settings.SECRET_KEY:
         return Part(False, _("和 SECRET_KEY 相同。"), _("换一把单独的密钥。"))
     return Part(True, _("可用"))

@@ -51,6 +51,7 @@ class Ready:
 class Outcome:
     """What a finished stream left behind; filled while it runs."""
 
+    ready: Ready | None = None
     usage: Usage | None = None
     template_id: str = ""
     voice: str = ""

@@ -88,6 +88,8 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
                 reply.prompt_tokens = outcome.usage.prompt_tokens
                 reply.completion_tokens = outcome.usage.completion_tokens
         reply.save()
+        if outcome and outcome.ready and ended.status != Status.FAILED:
+            keep_uses(outcome.ready, reply_id, now)
         Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now)
         record(reply.conversation, EventKind.FINISHED, now, reply)
         if reply.risk_level >= Level.R2 and ended.status != Status.FAILED:
@@ -97,7 +99,7 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
 
 
 def keep_uses(ready: Ready, reply_id: UUID, now: datetime) -> None:
-    """Record which memories the reply was shown, and the topic it chose."""
+    """Record which memories the reply was shown, and the topic it chose, in the transaction that keeps the reply."""
     user = ready.heard.user
     with transaction.atomic():
         lock(user)  # nothing shown is deleted, and no candidate taken away, between this look and the commit

@@ -6,8 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from allauth.account.views import LogoutView
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts import consent
 from accounts.models import User
 from companion import conversations, providers
-from companion.broadcast import user_group
+from companion.broadcast import sign_out
 from companion.reading import thread
 from memory.curating import is_paused
 from memory.policy import MESSAGE_MAX
@@ -85,8 +83,7 @@ class SignOut(LogoutView):  # type: ignore[misc]
         user = self.request.user
         response: HttpResponse = super().post(*args, **kwargs)
         if user.is_authenticated:
-            layer = get_channel_layer()
-            async_to_sync(layer.group_send)(user_group(user.pk), {"type": "signed_out"})
+            sign_out(user.pk)
         return response
 
 

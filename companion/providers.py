@@ -21,7 +21,7 @@ from llm.provider import DEFAULTS, EmbeddingProvider, Provider, Purpose, Role, S
 Embed = Callable[[Sequence[str], str], tuple[np.ndarray, str]]
 
 EMBEDDED_MODEL = "me5-small-q4"
-LEARN_SECONDS = 40.0
+LEARN_SECONDS = 25.0
 """Less than a learning lease (companion/learning.py): a slow model must not outlive the claim it answers for."""
 
 

@@ -35,7 +35,7 @@ class Session:
         self.live: dict[str, str] = {}  # texts so far of running replies, by message
         self._over: set[str] = set()  # replies whose end this tab has: no late piece may open them again
         self._waiting: list[dict[str, Any]] | None = None  # live frames while the text so far is fetched
-        self._told_paused: bool | None = None  # what this tab was told: it may change in any other
+        self._told_paused = False  # what this tab was told: it may change in any other
         self._checked = time.monotonic()
         self._catching_up = asyncio.Lock()
 
@@ -72,10 +72,11 @@ class Session:
         """Everything durable after `after`, then the text so far of a running reply, then live."""
         for given_up in await seam.cross(keeping.give_up_abandoned, timezone.now()):
             await announce(given_up.conversation_id)
-        conversation, running = await seam.cross(_standing, self.conversation.id)
+        conversation, running, self._told_paused = await seam.cross(
+            _standing, self.user, self.conversation.id
+        )
         self.conversation = conversation
-        self.push(frames.ready(conversation, running is not None))
-        await self.tell_paused()
+        self.push(frames.ready(conversation, running is not None, self._told_paused))
         self.seen = min(after, conversation.seq)
         await self.catch_up()
         if running is None:
@@ -85,7 +86,7 @@ class Session:
             await self._join(running)
 
     async def tell_paused(self) -> None:
-        """Say that memory is paused, or no longer, where the tab doesn't know yet."""
+        """Say that memory is paused, or no longer, once that changed since the tab was told."""
         paused = await seam.cross(is_paused, self.user)
         if paused != self._told_paused:
             self.push(frames.paused(paused))
@@ -174,9 +175,9 @@ def _seq(conversation: UUID) -> int:
     return int(Conversation.objects.values_list("seq", flat=True).get(id=conversation))
 
 
-def _standing(conversation: UUID) -> tuple[Conversation, Any]:
+def _standing(user: User, conversation: UUID) -> tuple[Conversation, Message | None, bool]:
     row = Conversation.objects.get(id=conversation)
-    return row, frames.is_running(row)
+    return row, frames.is_running(row), is_paused(user)
 
 
 def _events(user: User, conversation: Conversation, after: int) -> list[dict[str, Any]]:

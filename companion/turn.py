@@ -12,7 +12,7 @@ from uuid import UUID
 
 from accounts import consent
 from accounts.models import User
-from companion import composing, keeping, providers, seam, voicing
+from companion import composing, providers, seam, voicing
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
 from companion.sitting import sitting_before
@@ -40,6 +40,7 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
     heard = await seam.cross(hear, reply_id, now)
     await seam.cross(warm, heard.user, heard.text)
     ready = await seam.cross(prepare, heard, now)
+    outcome.ready = ready
     outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
     gate = Gate(heard.lang, heard.level, heard.leaving, heard.asks_if_human)
     async with aclosing(speak(ready, outcome, now)) as pieces:
@@ -48,7 +49,6 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
                 yield safe
     for safe in gate.close():
         yield safe
-    await seam.cross(keeping.keep_uses, ready, reply_id, now)
 
 
 def hear(reply_id: UUID, now: datetime) -> Heard:

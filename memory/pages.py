@@ -148,7 +148,9 @@ def pause(request: HttpRequest) -> HttpResponse:
     curating.pause_all(_person(request), timezone.now(), paused=paused)
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
-    if target and safe:  # where it came from, its banner says the same: a sentence kept for later would come out of place
+    if (
+        target and safe
+    ):  # where it came from, its banner says the same: a sentence kept for later would come out of place
         return redirect(target)
     messages.info(request, _("记忆已暂停。") if paused else _("记忆已恢复。"))
     return redirect("memory_centre")

@@ -14,7 +14,7 @@ from memory import marks
 from memory.candidates import Candidate, Exchange, Operation, Speaker
 from memory.judging import Judgement, Verdict, importance
 from memory.models import Evidence, Memory, Transition
-from memory.policy import POLICY, SITTING_QUIET, Kind
+from memory.policy import POLICY, SITTING_QUIET, Kind, Use
 from memory.reconciliation import Action, Decision, Known, reconcile
 from memory.report import ReportItem
 from memory.states import Phase, Source, Status, TransitionKind
@@ -190,6 +190,9 @@ def _confirm(step: Step) -> Memory | None:
 def _supersede(step: Step) -> Memory | None:
     corrected = step.decision.action is Action.CORRECT
     new = _add(step)
+    if any(old.use == Use.NEVER_RAISE for old in step.targets):
+        new.use = Use.NEVER_RAISE  # a matter that must not be raised stays so when its value changes
+        new.save(update_fields=["use"])
     for old in step.targets:
         if not corrected and old.kind != Kind.PLAN:  # a plan that moved keeps the days it was for
             old.true_until = step.candidate.when.start if step.candidate.when else step.now

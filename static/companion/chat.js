@@ -69,6 +69,7 @@ function start() {
   const frames = {
     ready(frame) {
       if (frame.seq < seen) seen = frame.seq;
+      document.getElementById("paused").hidden = !frame.paused;
       if (!frame.generating && running) run(null);
       outbox.items.forEach(dispatch);
     },

@@ -9,6 +9,7 @@ import pytest
 
 from accounts import vault
 from accounts.models import User, UserKey
+from accounts.sealing import VaultError
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ def test_a_sealed_text_moved_elsewhere_does_not_open(user: User, moved: str) -> 
     other = User.objects.create_user("other@example.org")
     row = uuid.uuid4()
     sealed = vault.seal(user.id, "a.v1", row, "secret")
-    with pytest.raises(vault.VaultError):
+    with pytest.raises(VaultError):
         vault.unseal(
             other.id if moved == "user" else user.id,
             "b.v1" if moved == "label" else "a.v1",
@@ -56,14 +57,14 @@ def test_destroying_the_key_ends_readability(user: User) -> None:
     sealed = vault.seal(user.id, "a.v1", row, "secret")
     UserKey.objects.filter(user=user).delete()
     vault.keys.drop(user.id)
-    with pytest.raises(vault.VaultError):
+    with pytest.raises(VaultError):
         vault.unseal(user.id, "a.v1", row, sealed)
 
 
 def test_a_wrong_key_encryption_key_opens_nothing(user: User, settings: pytest.FixtureRequest) -> None:
     vault.keys.drop()
     settings.COMPANION_KEK = "A" * 43 + "="  # type: ignore[attr-defined]
-    with pytest.raises(vault.VaultError):
+    with pytest.raises(VaultError):
         vault.keyed_hash(user.id, "slot", "x")
 
 

@@ -63,7 +63,8 @@ def test_all_is_well() -> None:
     assert "pgvector" in report["parts"]["vector_extension"]["detail"]
 
 
-def test_without_a_model_the_offline_voice_is_well_and_says_so() -> None:
+def test_without_a_model_the_offline_voice_is_well_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     state = doctor()[1]["parts"]["language_model"]
     assert state["ok"]
     assert "离线" in state["detail"]
@@ -167,3 +168,9 @@ def test_in_words() -> None:
     assert sum(line.startswith(("ok ", "!! ")) for line in lines) == len(PARTS)
     assert any(line.split()[:2] == ["!!", "scheduler"] for line in lines)
     assert any("→" in line for line in lines)
+
+
+def test_the_doctor_speaks_the_terminals_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    detail = doctor()[1]["parts"]["language_model"]["detail"]
+    assert detail.isascii()

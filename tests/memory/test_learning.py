@@ -277,3 +277,10 @@ def test_the_words_that_an_edit_replaced_are_deleted_with_it(user: User, tell: T
     edited = curating.edit(user, Memory.objects.get().id, curating.Edit("你的猫叫小华"), NOW + DAY)
     forgetting.forget(user, [edited.id], NOW + 2 * DAY)
     assert not Memory.objects.for_user(user).exists()
+
+
+def test_never_raise_outlives_a_change_of_value(user: User, tell: Tell) -> None:
+    tell("我住在深圳")
+    curating.never_raise(user, Memory.objects.get(attribute="city").id, NOW)
+    tell("我上个月搬到苏州了", at=NOW + 30 * DAY)
+    assert Memory.objects.open().get(attribute="city").use == "never_raise"

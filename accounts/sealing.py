@@ -1,0 +1,60 @@
+"""The innermost layer of the vault: authenticated encryption, and the key that wraps the users' keys. No tables."""
+
+from __future__ import annotations
+
+import base64
+import os
+from uuid import UUID
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+
+VERSION = b"\x01"
+
+
+class VaultError(Exception):
+    """A key is missing or wrong, or a sealed value was moved or altered. Never retry; never write over it."""
+
+
+def key_encryption_key() -> bytes:
+    """The 32-byte key that wraps user keys, from COMPANION_KEK (base64) or its file. Raises VaultError."""
+    raw = settings.COMPANION_KEK
+    if not raw:
+        try:
+            raw = settings.COMPANION_KEK_FILE.read_text(encoding="ascii").strip()
+        except OSError as error:
+            raise VaultError(f"no key-encryption key: {settings.COMPANION_KEK_FILE} can't be read") from error
+    try:
+        key = base64.b64decode(raw, validate=True)
+    except ValueError as error:
+        raise VaultError("the key-encryption key is not base64") from error
+    if len(key) != 32:
+        raise VaultError("the key-encryption key must hold 32 bytes")
+    return key
+
+
+def wrap(user_id: UUID, key: bytes) -> bytes:
+    return encrypt(key_encryption_key(), key, f"user-key|{user_id}")
+
+
+def unwrap(user_id: UUID, wrapped: bytes) -> bytes:
+    return decrypt(key_encryption_key(), bytes(wrapped), f"user-key|{user_id}")
+
+
+def new_key() -> bytes:
+    return os.urandom(32)
+
+
+def encrypt(key: bytes, plain: bytes, bound_to: str) -> bytes:
+    nonce = os.urandom(12)
+    return VERSION + nonce + AESGCM(key).encrypt(nonce, plain, bound_to.encode())
+
+
+def decrypt(key: bytes, sealed: bytes, bound_to: str) -> bytes:
+    if sealed[:1] != VERSION:
+        raise VaultError("a sealed value of an unknown version")
+    try:
+        return AESGCM(key).decrypt(sealed[1:13], sealed[13:], bound_to.encode())
+    except (InvalidTag, ValueError) as error:
+        raise VaultError("a sealed value does not open: wrong key, row, user or label") from error
