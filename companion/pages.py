@@ -135,7 +135,6 @@ def words() -> dict[str, str]:
         "learned": _("记住了："),
         "learned_maybe": _("好像听到了，等你确认："),
         "undo": _("撤销"),
-        "undone": _("已忘掉。"),
         "restore": _("还是记着"),
         "restored": _("又记住了。"),
         "failed_action": _("没有成功，请再试一次。"),

@@ -206,7 +206,7 @@ def holds(row: Memory) -> str:
 def _when(start: datetime, end: datetime | None, precision: str) -> str:
     first = timezone.localtime(start)
     if precision in ("minute", "hour"):
-        return formats.date_format(first, "SHORT_DATETIME_FORMAT")
+        return f"{formats.date_format(first, 'DATE_FORMAT')} {formats.time_format(first, 'H:i')}"
     if precision == "year":
         return formats.date_format(first, _("Y年"))
     if precision == "month":

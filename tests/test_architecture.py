@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -148,3 +149,24 @@ def test_every_periodic_task_has_a_name_in_the_schedule() -> None:
     for entry in app.conf.beat_schedule.values():
         assert entry["task"] == "companion.run"
         assert entry["args"][0] in BY_NAME
+
+
+def module_of(path: Path) -> str:
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
+def test_no_files_import_in_a_circle() -> None:
+    """Late imports count: a circle is two files that can't be read one after the other."""
+    known = {module_of(path): path for path in everything()}
+    graph: dict[str, set[str]] = {}
+    for name, path in known.items():
+        wanted = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                wanted |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                whole = {f"{node.module}.{alias.name}" for alias in node.names}
+                wanted |= {part for part in whole if part in known} or {node.module}
+        graph[name] = {target for target in wanted if target in known and target != name}
+    graphlib.TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.embedded import processes
+from companion.embedded import preparing, processes
 from companion.embedded.parts import Parts
 from companion.embedded.places import Places
 
@@ -32,6 +32,10 @@ WITHOUT_PARTS = frozenset(
     }
 )
 """Commands that touch neither database, broker nor embedder."""
+BEFORE_TABLES = frozenset(
+    {"prepare", "migrate", "makemigrations", "showmigrations", "sqlmigrate", "check", "dbshell"}
+)
+"""Commands that make or look at the tables themselves; the others find them made."""
 
 
 def around(argv: Sequence[str], root: Path) -> contextlib.AbstractContextManager[None]:
@@ -39,12 +43,14 @@ def around(argv: Sequence[str], root: Path) -> contextlib.AbstractContextManager
     command = next((word for word in argv[1:] if not word.startswith("-")), "help")
     if command in WITHOUT_PARTS or "--help" in argv or "-h" in argv or os.environ.get("COMPANION_PARTS"):
         return contextlib.nullcontext()
-    return running(Places(Path(os.environ.get("COMPANION_VAR", root / "var"))), root)
+    places = Places(Path(os.environ.get("COMPANION_VAR", root / "var")))
+    return running(places, root, tables=command not in BEFORE_TABLES)
 
 
 @contextlib.contextmanager
-def running(places: Places, root: Path) -> Iterator[None]:
-    """Adopt or start the parts, put their addresses into the environment, and leave as little as was found."""
+def running(places: Places, root: Path, *, tables: bool = False) -> Iterator[None]:
+    """Adopt or start the parts, put their addresses into the environment, and leave as little as was found. With `tables`
+    the database is brought up to date first, so that a command works on a fresh clone."""
     places.make()
     with open(places.run / "users.lock", "w") as users:
         parts = Parts(places, root, outlive=True)
@@ -58,10 +64,21 @@ def running(places: Places, root: Path) -> Iterator[None]:
             sys.exit(str(error))
         os.environ.update(parts.env, COMPANION_PARTS="adopted")
         try:
+            if tables:
+                _make_tables(places, root)
             yield
         finally:
             with _exclusive(places, "starting.lock"):
                 _leave(places, users)
+
+
+def _make_tables(places: Places, root: Path) -> None:
+    with _exclusive(places, "preparing.lock"):
+        if preparing.is_due(places, root):
+            try:
+                preparing.run(os.environ, places, root)
+            except processes.StartError as error:
+                sys.exit(str(error))
 
 
 def clear_leftovers(places: Places) -> None:

@@ -34,10 +34,10 @@ export function listen(thread, complain) {
     button.disabled = true;
     try {
       const answer = await post(form);
-      const told = form.closest("li").querySelector(".told");
+      const line = form.closest("li");
       form.setAttribute("action", answer.restore || answer.delete);
-      if (answer.restore) told.dataset.gone = thread.words.undone;
-      else delete told.dataset.gone;
+      line.querySelector(".told").hidden = Boolean(answer.restore);
+      line.querySelector(".undone").hidden = !answer.restore;
       button.textContent = answer.restore ? thread.words.restore : thread.words.undo;
     } catch {
       complain();
