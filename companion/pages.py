@@ -125,9 +125,6 @@ def words() -> dict[str, str]:
         "stopped": _("已停止"),
         "interrupted": _("回复中断了"),
         "failed": _("没能回复：语言模型暂时没有响应。你的话都留着，可以重试。"),
-        "retry": _("重试"),
-        "resend": _("重新发送"),
-        "discard": _("放弃这条"),
         "connecting": _("正在连接…"),
         "reconnecting": _("连接断开了，正在重新连接…"),
         "offline": _("没有网络。写下的话会在连上后发出。"),
@@ -136,7 +133,4 @@ def words() -> dict[str, str]:
         "learned_maybe": _("好像听到了，等你确认："),
         "undo": _("撤销"),
         "restore": _("还是记着"),
-        "restored": _("又记住了。"),
-        "failed_action": _("没有成功，请再试一次。"),
-        "you": _("你"),
     }

@@ -140,6 +140,38 @@ def test_what_was_learnt_can_be_taken_back_in_the_chat(
     line.get_by_role("button").click()
     expect(line).to_contain_text("记住了：")
     assert Memory.objects.for_user(user).filter(attribute="name").exists()
+    page.reload()
+    expect(line).to_contain_text("记住了：「你叫林晚」", use_inner_text=True)
+    line.get_by_role("button").click()
+    expect(line.locator(".told")).to_be_hidden()
+    expect(line).to_contain_text("已忘掉", use_inner_text=True)
+    assert not Memory.objects.for_user(user).filter(attribute="name").exists()
+
+
+def test_a_pause_in_another_tab_is_said_here(open_page: OpenPage, person: Callable[..., User]) -> None:
+    user = person()
+    page = open_page("zh")
+    sign_in(page, user)
+    say(page, "今天风很大")
+    expect(page.locator("#paused")).to_be_hidden()
+    apart(curating.pause_all, user, timezone.now(), paused=True)
+    page.evaluate("window.dispatchEvent(new Event('focus'))")
+    expect(page.locator("#paused")).to_be_visible()
+    page.get_by_text("恢复记忆").click()
+    expect(page.locator("#paused")).to_be_hidden()
+
+
+def test_a_browser_that_wrongly_says_offline_keeps_its_line(
+    open_page: OpenPage, person: Callable[..., User]
+) -> None:
+    """On a laptop without network the server may be on the same machine: the line answers, so nothing is said."""
+    page = open_page("zh")
+    sign_in(page, person())
+    expect(page.locator("#connection")).to_be_hidden()
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    page.wait_for_timeout(1500)
+    expect(page.locator("#connection")).to_be_hidden()
+    say(page, "今天风很大")
 
 
 def test_words_written_offline_are_sent_once(open_page: OpenPage, person: Callable[..., User]) -> None:
