@@ -223,16 +223,11 @@ def paused(is_paused: bool) -> dict[str, Any]:
     return {"type": "notice", "kind": "paused", "html": "", "data": {"paused": is_paused}}
 
 
-def _topics(user: User, event: Event) -> dict[str, Any]:
-    return {"items": []}
-
-
 _BODIES = {
     EventKind.MESSAGE: _message,
     EventKind.FINISHED: _message,
     EventKind.LEARNED: _learned,
     EventKind.NOTICE: _notice,
-    EventKind.TOPICS: _topics,
 }
 
 

@@ -39,7 +39,6 @@ class Conversation(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="conversations")
     persona_version = models.UUIDField()
-    title = SealedText(label="conversation.title.v1", null=True)
     created_at = models.DateTimeField()
     last_message_at = models.DateTimeField()
     seq = models.PositiveBigIntegerField(default=0)
@@ -171,7 +170,6 @@ class EventKind(models.TextChoices):
     MESSAGE = "message", "message"
     FINISHED = "finished", "finished"
     LEARNED = "learned", "learned"
-    TOPICS = "topics", "topics"
     NOTICE = "notice", "notice"
 
 
