@@ -139,16 +139,16 @@ def test_what_was_learnt_can_be_taken_back_in_the_chat(
     line = page.locator(".learned li").first
     expect(line).to_contain_text("林晚")
     line.get_by_role("button").click()
-    expect(line).to_contain_text("已忘掉")
+    expect(line.get_by_text("已忘掉")).to_be_visible()
     assert not Memory.objects.for_user(user).filter(attribute="name").exists()
     line.get_by_role("button").click()
-    expect(line).to_contain_text("记住了：")
+    expect(line.get_by_text("记住了：")).to_be_visible()
     assert Memory.objects.for_user(user).filter(attribute="name").exists()
     page.reload()
-    expect(line).to_contain_text("你叫林晚", use_inner_text=True)
+    expect(line.get_by_text("你叫林晚")).to_be_visible()
     line.get_by_role("button").click()
-    expect(line.locator(".told")).to_be_hidden()
-    expect(line).to_contain_text("已忘掉", use_inner_text=True)
+    expect(line.get_by_text("已忘掉")).to_be_visible()
+    expect(line.get_by_text("记住了：")).to_be_hidden()
     assert not Memory.objects.for_user(user).filter(attribute="name").exists()
 
 
