@@ -46,7 +46,7 @@ $(VENV)/.dev: requirements-dev.lock | $(BIN)/uv
 	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements-dev.lock
 	@touch $@
 
-$(MO): locale/en/LC_MESSAGES/django.po | $(VENV)/.runtime
+$(MO): $(wildcard locale/*/LC_MESSAGES/*.po) | $(VENV)/.runtime
 	@$(BIN)/pybabel --quiet compile --domain django --directory locale
 
 .PHONY: browser

@@ -104,7 +104,7 @@ def _frame(user: User) -> dict[str, Any]:
     """What stands around the thread: the label, who speaks, and the words that the page's script uses."""
     return {
         "label": notices.label(user.lang),
-        "recipient": providers.provider_name(),
+        "recipient": providers.recipient(),
         "agreed": consent.may_send(user),
         "memory_paused": is_paused(user),
         "message_max": MESSAGE_MAX,

@@ -14,7 +14,7 @@ from memory.candidates import USER
 SENTENCE = re.compile(r"[^。！？!?\n；;]+[。！？!?\n；;]?")
 ASKS = re.compile(
     r"[?？]|吗|呢[。！!]?$|什么|谁|哪|(?<![好十这那前头没])几|多少|怎么|记得|还记|知道.{0,6}(我|吗)|"
-    r"\b(what|who|where|when|which|how|why|do you|did i|remember|know my|is my|are my|can you)\b",
+    r"\b(what(?! an? )|who|where|when|which|how|why|do you|did i|remember|know my|is my|are my|can you)\b",
     re.IGNORECASE,
 )
 ABOUT_PAST = re.compile(

@@ -103,6 +103,7 @@ def edit(user: User, memory: UUID, change: Edit, now: datetime) -> Memory:
         row.save(update_fields=["reason"])
         writing.close(row, Status.SUPERSEDED, now, new)
         writing.transition(row, TransitionKind.EDIT, "user_edited", now, new)
+        writing.settle_rivals(user, {bytes(row.slot)}, now)
     return new
 
 

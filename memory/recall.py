@@ -26,6 +26,7 @@ from memory.states import Phase, ScopeKind, Source, Status
 
 ACTIVE_SLOTS = 12
 PASSIVE_MOST = 8
+TONES_MOST = 2
 DUE_WITHIN = timedelta(days=2)
 CORE_ATTRIBUTES = ("name", "nickname", "city", "job", "birthday")
 
@@ -83,7 +84,7 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     rows = allowed(user, cue).exclude(kind__in=settings.paused_kinds).exclude(expires_at__lte=now)
     if settings.paused:
         return Recalled(tuple(active_slots(rows.filter(kind=Kind.BOUNDARY), now)), reading=reading)
-    active = active_slots(rows, now)
+    active = [*active_slots(rows, now), *tones(rows, now)]
     past = _past(user).exclude(kind__in=settings.paused_kinds) if reading.asks_past else None
     passive, degraded = _passive(user, rows if past is None else rows | past, reading, embed, now)
     kept = {hit.id for hit in active}
@@ -123,11 +124,16 @@ def active_slots(rows: QuerySet[Memory], now: datetime) -> list[Hit]:
         | Q(kind=Kind.THREAD, phase=Phase.OPEN)
         | Q(kind=Kind.PROMISE, phase__in=[Phase.OPEN, Phase.DUE], true_from__lte=now + DUE_WITHIN)
         | Q(kind=Kind.PLAN, phase=Phase.AHEAD, true_from__lte=now + DUE_WITHIN)
-        | Q(kind=Kind.STATE, expires_at__gt=now)
     )
     held = rows.filter(wanted).filter(status=Status.CURRENT).order_by("-importance", "-recorded_at")[:60]
     ranked = sorted(held, key=lambda row: (-_binding(row), -row.importance, -row.recorded_at.timestamp()))
     return [hit(row, now) for row in ranked[:ACTIVE_SLOTS]]
+
+
+def tones(rows: QuerySet[Memory], now: datetime) -> list[Hit]:
+    """The latest states, which colour the tone while they last; they take no slot from what is always kept in mind."""
+    recent = rows.filter(kind=Kind.STATE, status=Status.CURRENT, expires_at__gt=now)
+    return [hit(row, now) for row in recent.order_by("-recorded_at")[:TONES_MOST]]
 
 
 def _binding(row: Memory) -> int:

@@ -58,3 +58,10 @@ def test_chatter_is_trimmed() -> None:
     chatter = "今天天气真好，我出去走了一圈，看到好多人在放风筝，还有人在跳舞，热闹极了。" * 3
     assert "放风筝" not in trim(chatter + "嗯。对了，我的猫叫什么名字来着？")
     assert trim("我的猫叫什么") == "我的猫叫什么"
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"), [("What a lovely day", False), ("what day is it?", True), ("What an idea!", False)]
+)
+def test_an_exclamation_is_no_question(text: str, asks: bool) -> None:
+    assert read(text).asks is asks

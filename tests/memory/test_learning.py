@@ -284,3 +284,12 @@ def test_never_raise_outlives_a_change_of_value(user: User, tell: Tell) -> None:
     curating.never_raise(user, Memory.objects.get(attribute="city").id, NOW)
     tell("我上个月搬到苏州了", at=NOW + 30 * DAY)
     assert Memory.objects.open().get(attribute="city").use == "never_raise"
+
+
+def test_editing_one_side_of_a_conflict_settles_it(user: User, tell: Tell) -> None:
+    tell("我住在深圳")
+    tell("我住在苏州", at=NOW + DAY)
+    wrong = next(row for row in Memory.objects.filter(attribute="city") if row.value == "深圳")
+    curating.edit(user, wrong.id, curating.Edit("你小时候住在深圳"), NOW + 2 * DAY)
+    left = next(row for row in Memory.objects.open().filter(attribute="city") if row.value == "苏州")
+    assert left.status == Status.CURRENT
