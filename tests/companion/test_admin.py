@@ -58,7 +58,7 @@ def world(db: None) -> World:
         "lin@example.org", birth_date=datetime(1990, 5, 3).date(), date_joined=NOW
     )
     conversation = Conversation.objects.create(
-        user=user, persona_version=uuid.uuid4(), title=f"标题{CANARY}", created_at=NOW, last_message_at=NOW
+        user=user, persona_version=uuid.uuid4(), created_at=NOW, last_message_at=NOW
     )
     message = Message.objects.create(
         user=user, conversation=conversation, role=Role.USER, text=f"我想死{CANARY}", status=Status.RECEIVED,
