@@ -24,7 +24,7 @@ ABOUT_PAST = re.compile(
 )
 ABOUT_MEMORY = re.compile(
     r"记得|记不记得|忘了吗|我说过|我(有没有)?(跟|和|对)你(说|提|讲)过|(你|都)(知道|了解)我|关于我|"
-    r"我[^，。！？,.!?凭为干]{0,8}(什么|谁|哪|几|多少)|"
+    r"(?<![给帮为请跟])我[^，。！？,.!?凭为干]{0,8}(什么|谁|哪|几|多少)|"
     r"\bremember\b|do you know (my|about me)|know about me|did i (ever )?(tell|mention)|have i (ever )?(told|mentioned)|"
     r"what('s| is| are) my|(who|where|when|what|how old) (am|do|did|is|are) (i|my)\b",
     re.IGNORECASE,

@@ -161,6 +161,8 @@ def _questions(voice: _Voice, situation: Situation) -> bool:
         voice.say("about_self")
     elif reading.asks_how(text):
         voice.say("how_are_you")
+    elif reading.asks_favour(text):
+        voice.say("unanswerable")
     elif situation.asks and not reading.is_greeting(text) and situation.valence > -0.25:
         if told and told.named_in(text):
             voice.say(*told.sections, filling=told.filling(voice.lang))

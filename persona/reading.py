@@ -39,6 +39,7 @@ _THANKS = re.compile(
 )
 _BED = re.compile(r"睡|晚安|困了|\b(?:good ?night|bed|sleep|gn)\b", re.IGNORECASE)
 _BOUNDARY = re.compile(
+    r"不(?:说|聊|提|谈)(?:这个|这事|这些|了)|换个话题|(?:说|聊)点别的|\bchange the (?:topic|subject)\b|\btalk about something else\b|"
     r"(?:别|不要|不许|不想|不愿)(?:再|你|跟我|和我|老|总)*(?:提|聊|谈|说起|问起|问我)|"
     r"\b(?:don'?t|do not|never|stop|please stop)\b.{0,12}\b(?:mention|bring(?:ing)? up|talk(?:ing)? about|ask(?:ing)?(?: me)? about)\b",
     re.IGNORECASE,
@@ -55,6 +56,12 @@ _FACT = re.compile(
 )
 _ADVICE = re.compile(
     r"怎么办|该怎么|应该怎么|要不要|该不该|怎么做|给我.{0,4}(?:建议|主意)|\b(?:what should i|should i|what do i do|any advice|how do i (?:deal|cope|handle))\b",
+    re.IGNORECASE,
+)
+_FAVOUR = re.compile(
+    r"(?<!没人)(?<!没有人)(?<!谁)(?:给我|帮我|跟我|为我|请你?|你)?(?:再)?(?:讲|说|唱|写|画|编|背|推荐)(?:个|一个|首|一首|段|一段|篇|一篇|几[个首本部])|"
+    r"(?<!没人)(?<!没有人)(?<!谁)帮我(?:写|查|算|翻译|做|订|买|找|想)|\btell me a(?:nother)? (?:joke|story|poem|riddle)|\bsing (?:me|a)\b|\bwrite (?:me|a|an)\b|"
+    r"\brecommend (?:me|a|some)\b|\btranslate\b|\bhelp me (?:write|find|book|plan)\b",
     re.IGNORECASE,
 )
 _WHO = re.compile(
@@ -129,6 +136,11 @@ def tells_fact(text: str) -> bool:
 
 def asks_advice(text: str) -> bool:
     return bool(_ADVICE.search(text))
+
+
+def asks_favour(text: str) -> bool:
+    """Whether they want something made or looked up, which takes a language model: a joke, a poem, a booking."""
+    return bool(_FAVOUR.search(text))
 
 
 def asks_who(text: str) -> bool:

@@ -39,6 +39,7 @@ def test_addresses(text: str, slot: tuple[str, str]) -> None:
         ("我姐姐喜欢什么？", True),
         ("今天好累", False),
         ("气死我了，凭什么", False),
+        ("给我推荐几本书", False),
         ("what do you know about me?", True),
         ("你了解我吗", True),
         ("what's the capital of France?", False),

@@ -56,6 +56,11 @@ TABLE: list[tuple[str, str, dict[str, Any], str]] = [
     ("我要睡了，晚安", "zh", {}, "goodnight"), ("先这样吧，拜拜", "zh", {}, "farewell"), ("我去忙了", "zh", {}, "farewell"),
     ("下线了", "zh", {"topic": "你打算去新加坡"}, "farewell"), ("gotta go", "en", {}, "farewell"),
     ("good night", "en", {}, "goodnight"), ("bye!", "en", {}, "farewell"), ("talk to you later", "en", {"hour": 23}, "goodnight"),
+    # what takes a language model, and what only sounds like it
+    ("讲个笑话吧", "zh", {}, "unanswerable"), ("帮我写一首诗", "zh", {}, "unanswerable"), ("给我推荐几本书", "zh", {}, "unanswerable"),
+    ("tell me a joke", "en", {}, "unanswerable"), ("recommend me some films", "en", {}, "unanswerable"),
+    ("都没人帮我做，好累", "zh", {}, "reflect.tired"), ("算了不说这个", "zh", {}, "boundary"),
+    ("let's talk about something else", "en", {}, "boundary"),
     # is it human
     ("你是真人吗？", "zh", {}, "human"), ("你是不是机器人", "zh", {}, "human"), ("are you a real person?", "en", {}, "human"),
     ("are you a bot?", "en", {}, "human"),
