@@ -30,7 +30,7 @@ from persona.characters import character_of
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
 
 LEASE = timedelta(seconds=80)
-"""Longer than the model may take with all its tries; with the sweep's half minute, a killed worker costs under two."""
+"""Longer than the model may take with all its tries; with the sweep's quarter of a minute, a killed worker costs under two minutes."""
 BATCH_TOKENS = 1_024
 BATCH_LINES = 12
 BEFORE_LINES = 6

@@ -93,7 +93,7 @@ def rank_candidates(now: datetime) -> int:
 
 
 TASKS: tuple[Task, ...] = (
-    Task("learn", learn_waiting, timedelta(seconds=30), "learning"),
+    Task("learn", learn_waiting, timedelta(seconds=15), "learning"),
     Task("embed", embed_waiting, timedelta(seconds=30)),
     Task("sweep", sweep, timedelta(seconds=20)),
     Task("expire", upkeep.expire, timedelta(minutes=5)),
