@@ -65,9 +65,8 @@ async def _generate(running: Running, user_id: UUID) -> None:
     await hub.forget(running.reply)
     if reply is not None:
         await announce(running.conversation)
-        await answer(
-            running.conversation
-        )  # a line that came meanwhile; after a failure too, or it would wait for ever
+        # A line that came meanwhile; after a failure too, or it would wait for ever.
+        await answer(running.conversation)
 
 
 async def _listen(running: Running, outcome: turn.Outcome) -> Status:
@@ -110,9 +109,8 @@ async def _keep(running: Running, sealer: Sealer) -> None:
             stored = time.monotonic()
             try:
                 wanted = await seam.cross(keeping.checkpoint, running.reply, running.text, timezone.now())
-            except (
-                DatabaseError
-            ) as error:  # a passing one must not end the live text and have the reply given up
+            except DatabaseError as error:
+                # A passing one must not end the live text and have the reply given up.
                 log.warning("a reply was not checkpointed: %s", type(error).__name__)
                 continue
             if not wanted:

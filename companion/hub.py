@@ -145,9 +145,8 @@ class Hub:
     async def _safely_hear(self, data: bytes) -> None:
         try:
             await self._hear(json.loads(data))
-        except (
-            Exception
-        ) as error:  # one note that can't be read must not end this process's live view for good
+        except Exception as error:
+            # One note that can't be read must not end this process's live view for good.
             log.warning("a live note was not understood: %s", type(error).__name__)
 
     async def _hear(self, note: dict[str, Any]) -> None:

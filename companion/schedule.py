@@ -87,7 +87,7 @@ def embed_waiting(now: datetime) -> int:
 
 
 def rank_candidates(now: datetime) -> int:
-    """Refresh what could be talked about, for every user whose memories moved."""
+    """Refresh what could be talked about, for every user of whom anything is known."""
     owners = User.objects.filter(Exists(Memory.objects.filter(user=OuterRef("pk"))))
     return _each(ranking.refresh, owners.iterator(), now)
 

@@ -23,7 +23,7 @@ from memory.models import Memory
 from memory.policy import Kind
 
 NEAREST = 60
-MATCHING = 400
+MATCHING = 2_000
 K1, B = 1.2, 0.75
 VIRTUAL = 200
 """Rows without any query word that every user is taken to have: with five memories, each word would seem common."""
@@ -66,11 +66,13 @@ def vector(user: User, rows: QuerySet[Memory], query: str, embed: Embed) -> Scor
 
 
 def keyword(user: User, rows: QuerySet[Memory], query: str) -> Scores:
-    """BM25 over keyed word ids. Every row with a query word is fetched, so document frequencies are exact."""
+    """BM25 over keyed word ids. Every row with a query word is fetched, the newest MATCHING of them where a common word
+    has more, so document frequencies are exact up to there."""
     wanted = list(dict.fromkeys(marks.keyword_ids(user.id, query)))
     if not wanted:
         return {}
-    matching = list(rows.filter(keywords__overlap=wanted).values_list("id", "keywords")[:MATCHING])
+    found = rows.filter(keywords__overlap=wanted).order_by("-recorded_at")
+    matching = list(found.values_list("id", "keywords")[:MATCHING])
     if not matching:
         return {}
     size = Func("keywords", function="cardinality", output_field=IntegerField())

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from accounts.models import User, grant
+from companion.benches.turn import _row
 from companion.providers import embed
 from llm.errors import ModelUnavailable
-from memory import curating, forgetting, upkeep
+from memory import curating, forgetting, lanes, upkeep
 from memory.models import Memory
 from memory.policy import Kind
 from memory.recall import Cue, Recalled, recall
@@ -179,3 +180,15 @@ def test_what_was_for_one_evening_is_over_before_anything_closes_it(user: User, 
     tell("今天不想听建议", at=NOW)
     assert "建议" in told(ask(user, "在吗", days=0))
     assert "建议" not in told(ask(user, "在吗", days=1))
+
+
+def test_a_common_word_does_not_hide_a_memory(user: User, tell: Tell) -> None:
+    """A cap on matching rows once left out whatever the database happened to return last."""
+    common = [
+        _row(user, f"你的同事提过猫的第{n}件事", np.ones(384) / 384**0.5, "none", n) for n in range(600)
+    ]
+    Memory.objects.bulk_create(common)
+    tell("我的猫叫小花")
+    named = next(row for row in Memory.objects.filter(attribute="name") if row.value == "小花")
+    scores = lanes.keyword(user, Memory.objects.for_user(user), "小花是我的猫吗")
+    assert max(scores, key=lambda key: scores[key]) == named.id
