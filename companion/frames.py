@@ -1,28 +1,22 @@
-"""What the socket speaks: client frames checked into values, server frames built from rows as they are now."""
+"""What the socket speaks: client frames checked into values, and the server frames that stand on no row. Those that do
+are built in bodies.py."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.template.loader import render_to_string
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from companion import rendering
 from companion.hearing import Fault, clean, fault
-from memory.models import Memory
 from memory.policy import MESSAGE_MAX
-from safety import hotlines, notices
-from safety.levels import Level
-from transcript.models import Conversation, Event, EventKind, Message, Role, Status
+from transcript.models import Conversation, Verdict
 
 MAX_BYTES = 128 * 1024
-REPLAY_MOST = 400
-STANDING = ("current", "pending", "conflicted")
+NOTE_MAX = 1_000
 
 
 class BadFrame(Exception):
@@ -47,6 +41,26 @@ class Send:
 @dataclass(frozen=True)
 class Regenerate:
     message: UUID
+    without_memory: bool = False
+
+
+@dataclass(frozen=True)
+class Edit:
+    message: UUID
+    client_id: UUID
+    text: str
+
+
+@dataclass(frozen=True)
+class Show:
+    message: UUID
+
+
+@dataclass(frozen=True)
+class Feedback:
+    message: UUID
+    value: Verdict
+    note: str
 
 
 @dataclass(frozen=True)
@@ -59,7 +73,7 @@ class Ping:
     pass
 
 
-Frame = Hello | Send | Regenerate | Stop | Ping
+Frame = Hello | Send | Regenerate | Edit | Show | Feedback | Stop | Ping
 
 
 def read(content: Any) -> Frame:
@@ -67,17 +81,44 @@ def read(content: Any) -> Frame:
     if not isinstance(content, dict):
         raise BadFrame("malformed", _("收到的内容看不懂。"))
     kind = content.get("type")
-    if kind == "hello":
-        return Hello(_number(content.get("after", 0)))
-    if kind == "send":
-        return _send(content)
-    if kind == "regenerate":
-        return Regenerate(_uuid(content.get("message"), None))
-    if kind == "stop":
-        return Stop()
-    if kind == "ping":
-        return Ping()
-    raise BadFrame("unknown_type", _("收到的内容看不懂。"))
+    reader = _READERS.get(kind) if isinstance(kind, str) else None
+    if reader is None:
+        raise BadFrame("unknown_type", _("收到的内容看不懂。"))
+    return reader(content)
+
+
+def _hello(content: dict[str, Any]) -> Hello:
+    return Hello(_number(content.get("after", 0)))
+
+
+def _regenerate(content: dict[str, Any]) -> Regenerate:
+    without = content.get("without_memory", False)
+    if not isinstance(without, bool):
+        raise BadFrame("bad_field", _("收到的内容看不懂。"))
+    return Regenerate(_uuid(content.get("message"), None), without)
+
+
+def _edit(content: dict[str, Any]) -> Edit:
+    said = _send(content)
+    return Edit(_uuid(content.get("message"), str(said.client_id)), said.client_id, said.text)
+
+
+def _show(content: dict[str, Any]) -> Show:
+    return Show(_uuid(content.get("message"), None))
+
+
+def _feedback(content: dict[str, Any]) -> Feedback:
+    message, value, note = (
+        _uuid(content.get("message"), None),
+        content.get("value"),
+        content.get("note") or "",
+    )
+    if value not in Verdict.values or not isinstance(note, str):
+        raise BadFrame("bad_field", _("收到的内容看不懂。"))
+    note = clean(note)
+    if len(note) > NOTE_MAX:
+        raise BadFrame("too_long", _("说明太长了，最多 %(most)d 个字。") % {"most": NOTE_MAX})
+    return Feedback(message, Verdict(value), note)
 
 
 def _send(content: dict[str, Any]) -> Send:
@@ -94,6 +135,18 @@ def _send(content: dict[str, Any]) -> Send:
             "too_long", _("消息太长了，最多 %(most)d 个字。") % {"most": MESSAGE_MAX}, str(client_id)
         )
     return Send(client_id, text)
+
+
+_READERS: dict[str, Callable[[dict[str, Any]], Frame]] = {
+    "hello": _hello,
+    "send": _send,
+    "stop": lambda content: Stop(),
+    "regenerate": _regenerate,
+    "edit": _edit,
+    "show": _show,
+    "feedback": _feedback,
+    "ping": lambda content: Ping(),
+}
 
 
 def _uuid(value: Any, client_id: str | None) -> UUID:
@@ -115,31 +168,23 @@ def error(bad: BadFrame, *, retryable: bool = False) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def sentence(code: str) -> str:
+    """What a person is told for an error's code, in the active language."""
+    return {
+        "limit": _("发得有点快，歇一会儿再发。"),
+        "conversation_gone": _("这个对话已经删除了。"),
+        "busy": _("正在回复，等它说完再试。"),
+        "not_a_reply": _("这一条不能重新回复。"),
+        "not_yours": _("只能修改自己说的话。"),
+        "storage": _("现在存不下新的内容，你的话留在这里，稍后会再试。"),
+    }.get(code, _("这条消息已经不在了。"))
+
+
 def ready(conversation: Conversation, generating: bool, is_paused: bool = False) -> dict[str, Any]:
     return {
         "type": "ready", "conversation": str(conversation.id), "seq": conversation.seq, "generating": generating,
         "paused": is_paused,
     }  # fmt: skip
-
-
-def message_body(message: Message) -> dict[str, Any]:
-    """A message as the client shows it. The text is the user's own or passed the safety pipeline; the HTML is sanitised."""
-    live = message.live
-    return {
-        "id": str(message.id),
-        "client_id": str(message.client_id) if message.client_id else None,
-        "role": message.role,
-        "html": rendering.html(message.text)
-        if message.role == Role.COMPANION
-        else rendering.plain(message.text),
-        "text": message.text,
-        "at": message.created_at.isoformat().replace("+00:00", "Z"),
-        "status": message.status,
-        "parent": str(message.parent_id) if message.parent_id else None,
-        "versions": 1,
-        "live": live,
-        "memories": message.memory_uses.count() if message.role == Role.COMPANION else 0,
-    }
 
 
 def deltas(message: str, before: str, fresh: str) -> list[dict[str, Any]]:
@@ -160,76 +205,12 @@ def deltas(message: str, before: str, fresh: str) -> list[dict[str, Any]]:
     return frames
 
 
-def events_after(user: User, conversation: Conversation, after: int) -> list[Event]:
-    rows = Event.objects.for_user(user).filter(conversation=conversation, seq__gt=after)
-    return list(rows.select_related("message").order_by("seq")[:REPLAY_MOST])
-
-
-def durable(user: User, event: Event) -> dict[str, Any]:
-    """The frame of a durable event, in the user's language."""
-    with translation.override(user.language):
-        return {"type": event.kind, "seq": event.seq, **_BODIES[EventKind(event.kind)](user, event)}
-
-
-def _message(user: User, event: Event) -> dict[str, Any]:
-    if event.message is None:
-        return {"message": None}
-    return {"message": message_body(event.message)}
-
-
-def _learned(user: User, event: Event) -> dict[str, Any]:
-    return {"items": learned_items(user, [event])[event.seq]}
-
-
-def learned_items(user: User, events: Sequence[Event]) -> dict[int, list[dict[str, str]]]:
-    """What each `learned` event says, by its seq: what was learnt and still stands. What was deleted since is not told
-    again."""
-    told = {event.seq: [UUID(key) for key in event.data.get("memories", [])] for event in events}
-    wanted = [key for keys in told.values() for key in keys]
-    rows = {row.id: row for row in Memory.objects.for_user(user).filter(id__in=wanted, status__in=STANDING)}
-    return {
-        seq: [
-            {"id": str(key), "statement": rows[key].statement, "status": rows[key].status}
-            for key in keys
-            if key in rows
-        ]
-        for seq, keys in told.items()
-    }
-
-
-def _notice(user: User, event: Event) -> dict[str, Any]:
-    kind = event.data["kind"]
-    if kind == "crisis":
-        level = Level(event.data["level"])
-        return {"kind": kind, "html": crisis_html(user, level), "data": {"big": crisis_card(user, level).big}}
-    text = notices.ai_notice(user.lang)
-    return {"kind": kind, "html": rendering.plain(text), "data": {}}
-
-
-def crisis_card(user: User, level: Level) -> hotlines.Card:
-    """The help card for the user's region and this hour of theirs."""
-    region = hotlines.region_of(user.time_zone, user.language)
-    hour = timezone.now().astimezone(user.zone).time()
-    return hotlines.card(level, region, hour, user.lang)
-
-
-def crisis_html(user: User, level: Level) -> str:
-    """The card as the page and the socket both show it."""
-    return render_to_string("companion/_crisis.html", {"card": crisis_card(user, level)})
-
-
 def paused(is_paused: bool) -> dict[str, Any]:
     """Whether memory is paused, as the page's banner shows it. Not durable: it is so, or not, for every conversation."""
     return {"type": "notice", "kind": "paused", "html": "", "data": {"paused": is_paused}}
 
 
-_BODIES = {
-    EventKind.MESSAGE: _message,
-    EventKind.FINISHED: _message,
-    EventKind.LEARNED: _learned,
-    EventKind.NOTICE: _notice,
-}
-
-
-def is_running(conversation: Conversation) -> Message | None:
-    return Message.objects.filter(conversation=conversation, live=True, status=Status.GENERATING).first()
+def temporary() -> dict[str, Any]:
+    """That nothing of this conversation is kept. Not durable: it is so from its beginning."""
+    words = _("临时对话：这里说的不会被记住，也不进列表和搜索。")
+    return {"type": "notice", "kind": "temporary", "html": rendering.plain(words), "data": {}}

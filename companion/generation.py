@@ -44,11 +44,16 @@ async def answer(conversation: UUID) -> None:
     """Answer what waits in this conversation, one line after the other, in tasks that outlive the socket."""
     reply = await seam.cross(keeping.begin_reply, conversation, timezone.now())
     if reply is not None:
-        seam.spawn(_generate(Running(conversation, reply.id), reply.user_id))
+        run(reply)
+
+
+def run(reply: Message) -> None:
+    """Speak a reply that has its place, in a task that outlives the socket."""
+    seam.spawn(_generate(Running(reply.conversation_id, reply.id), reply.user_id))
 
 
 async def _generate(running: Running, user_id: UUID) -> None:
-    hub.on_stop(running.conversation, running.stopping.set)
+    hub.on_stop(running.reply, running.stopping.set)
     hub.tell(running.conversation, {"type": "started", "message": str(running.reply)})
     outcome = turn.Outcome()
     sealer = await seam.cross(buffer_sealer, user_id, running.reply)
@@ -57,7 +62,7 @@ async def _generate(running: Running, user_id: UUID) -> None:
         ended = await _listen(running, outcome)
     finally:
         keeper.cancel()
-        hub.on_stop(running.conversation, None)
+        hub.on_stop(running.reply, None)
     await _flush(running, sealer)
     reply = await seam.cross(
         keeping.finish, running.reply, Ended(ended, running.text), outcome, timezone.now()

@@ -33,6 +33,8 @@ class Heard:
     mood: Mood
     leaving: bool
     asks_if_human: bool
+    without_memory: bool = False
+    """The user asked for this answer without memories."""
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from django.db import transaction
 
 from accounts.models import User
 from companion.waking import learn_soon
-from memory.curating import is_paused
+from memory.models import MemorySettings
 from memory.policy import MESSAGE_MAX
 from safety import assessing, risk
 from safety.levels import Assessment, Level
-from transcript.models import Conversation, EventKind, Message, Role, Status, record
+from transcript import finding
+from transcript.models import Conversation, Draft, EventKind, Message, Role, Status, record
 from transcript.mood import mood
 
 
@@ -63,40 +64,66 @@ def language_of(text: str, default: str) -> str:
     return "zh" if han * 3 >= latin else "en"
 
 
-def receive(user: User, conversation: Conversation, client_id: UUID, text: str, now: datetime) -> Received:
-    """Store a line, idempotent by client_id, with its durable event. The text was cleaned and has no fault."""
+@dataclass(frozen=True)
+class Instead:
+    """A line that takes the place of an earlier one: an edit. Its parent is the other's."""
+
+    parent: Message | None
+
+
+def receive(
+    user: User,
+    conversation: Conversation,
+    client_id: UUID,
+    text: str,
+    now: datetime,
+    instead: Instead | None = None,
+) -> Received:
+    """Store a line, idempotent by client_id, with its durable event. The text was cleaned and has no fault. An edit is
+    called inside a transaction that holds the conversation, and settles the branches itself. Raises
+    Conversation.DoesNotExist when the conversation was deleted meanwhile."""
     known = Message.objects.filter(conversation=conversation, client_id=client_id).first()
     if known:
         return Received(known, False)
     assessment = assess(user, conversation, text, now)
-    feeling = mood(text)
     with transaction.atomic():
-        held = Conversation.objects.select_for_update().get(pk=conversation.pk)
+        held = Conversation.objects.select_for_update().get(pk=conversation.pk, deleted_at=None)
         known = Message.objects.filter(conversation=held, client_id=client_id).first()
         if known:  # two tabs sent the same outbox at once
             return Received(known, False)
-        before = latest(held)
-        message = Message.objects.create(
-            user=user,
-            conversation=held,
-            client_id=client_id,
-            role=Role.USER,
-            text=text,
-            lang=language_of(text, user.language),
-            status=Status.RECEIVED,
-            parent=before,
-            created_at=now if before is None else after(before, now),
-            risk_level=assessment.level,
-            valence=feeling.valence,
-            arousal=feeling.arousal,
-            learn_bar=_bar(user, held, assessment.level),
-        )
-        held.last_message_at = now
-        held.save(update_fields=["last_message_at"])
+        last = latest(held)
+        message = _line(user, held, text, assessment, now if last is None else after(last, now))
+        message.client_id, message.parent = client_id, instead.parent if instead else last
+        message.save()
+        held.last_message_at, held.archived_at = now, None
+        held.save(update_fields=["last_message_at", "archived_at"])
+        if instead is None:
+            Draft.objects.filter(conversation=held).delete()
         risk.note(user, assessment, message.lang, now)
         record(held, EventKind.MESSAGE, now, message)
         learn_soon(held.id)  # the line before this one is settled now
     return Received(message, True)
+
+
+def _line(user: User, conversation: Conversation, text: str, assessment: Assessment, at: datetime) -> Message:
+    """An unsaved user line with everything that is decided when it is heard."""
+    feeling, settings = mood(text), MemorySettings.objects.filter(user=user).first()
+    message = Message(
+        user=user,
+        conversation=conversation,
+        role=Role.USER,
+        text=text,
+        lang=language_of(text, user.language),
+        status=Status.RECEIVED,
+        created_at=at,
+        risk_level=assessment.level,
+        valence=feeling.valence,
+        arousal=feeling.arousal,
+        learn_bar=_bar(conversation, settings, assessment.level),
+        kinds_barred=settings.paused_kinds if settings else [],
+    )
+    finding.index(message, text, at)
+    return message
 
 
 def assess(user: User, conversation: Conversation, text: str, now: datetime) -> Assessment:
@@ -119,10 +146,10 @@ def latest(conversation: Conversation) -> Message | None:
     return Message.objects.filter(conversation=conversation, live=True).order_by("-created_at", "-id").first()
 
 
-def _bar(user: User, conversation: Conversation, level: int) -> str:
+def _bar(conversation: Conversation, settings: MemorySettings | None, level: int) -> str:
     """What forbids learning from this line for ever, whatever is switched back on later."""
     if conversation.temporary:
         return "temporary"
     if level >= Level.R2:
         return "risk"
-    return "paused" if is_paused(user) else ""
+    return "paused" if settings and settings.paused else ""

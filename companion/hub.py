@@ -63,12 +63,12 @@ class Hub:
         if not self._watchers[conversation]:
             del self._watchers[conversation]
 
-    def on_stop(self, conversation: UUID, stop: Callable[[], None] | None) -> None:
+    def on_stop(self, reply: UUID, stop: Callable[[], None] | None) -> None:
         """Register how a running reply of this process is stopped; None when it is over."""
         if stop is None:
-            self._stops.pop(conversation, None)
+            self._stops.pop(reply, None)
         else:
-            self._stops[conversation] = stop
+            self._stops[reply] = stop
 
     def tell(self, conversation: UUID, frame: dict[str, Any]) -> None:
         """Hand a frame to the sockets of this process."""
@@ -95,14 +95,13 @@ class Hub:
         except (redis.RedisError, OSError) as error:
             log.warning("a live piece was not published: %s", type(error).__name__)
 
-    async def request_stop(self, conversation: UUID) -> None:
-        """Stop the conversation's running reply, whichever process generates it."""
-        if stop := self._stops.get(conversation):
+    async def request_stop(self, reply: UUID) -> None:
+        """Stop a running reply, whichever process generates it."""
+        if stop := self._stops.get(reply):
             stop()
             return
         try:
-            note = {"by": self.process, "stop": str(conversation)}
-            await self._connect().publish(CHANNEL, json.dumps(note))
+            await self._connect().publish(CHANNEL, json.dumps({"by": self.process, "stop": str(reply)}))
         except (redis.RedisError, OSError) as error:
             log.warning("a stop was not published: %s", type(error).__name__)
 

@@ -15,6 +15,7 @@ from memory.learning import lock
 from memory.models import Memory, MemoryUse
 from safety.levels import Level
 from topics.models import Candidate, TopicChoice
+from transcript import finding
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
 
 
@@ -30,25 +31,37 @@ def begin_reply(conversation_id: UUID, now: datetime) -> Message | None:
     """The place for an answer to the latest user line, or None when nothing waits for one or a reply runs already.
     The conversation's row lock makes two processes agree."""
     with transaction.atomic():
-        conversation = Conversation.objects.select_for_update().get(pk=conversation_id)
-        replies = Message.objects.filter(conversation=conversation, live=True)
-        if replies.filter(status=Status.GENERATING).exists():
+        conversation = (
+            Conversation.objects.select_for_update().filter(pk=conversation_id, deleted_at=None).first()
+        )
+        if conversation is None or is_running(conversation):
             return None
         last = latest(conversation)
         if last is None or last.role != Role.USER:
             return None
-        return Message.objects.create(
-            user_id=conversation.user_id,
-            conversation=conversation,
-            role=Role.COMPANION,
-            text="",
-            lang=last.lang,
-            status=Status.GENERATING,
-            parent=last,
-            created_at=after(last, now),
-            checkpoint_at=now,
-            risk_level=last.risk_level,
-        )
+        return make_place(last, now)
+
+
+def make_place(line: Message, now: datetime, *, without_memory: bool = False) -> Message:
+    """A reply to a line, running, with nothing said yet. Call with the conversation's row locked."""
+    return Message.objects.create(
+        user_id=line.user_id,
+        conversation_id=line.conversation_id,
+        role=Role.COMPANION,
+        text="",
+        lang=line.lang,
+        status=Status.GENERATING,
+        parent=line,
+        created_at=after(line, now),
+        checkpoint_at=now,
+        risk_level=line.risk_level,
+        without_memory=without_memory,
+    )
+
+
+def is_running(conversation: Conversation) -> Message | None:
+    """The reply that is on its way on the path that is shown."""
+    return Message.objects.filter(conversation=conversation, live=True, status=Status.GENERATING).first()
 
 
 def checkpoint(reply_id: UUID, text: str, now: datetime) -> bool:
@@ -72,35 +85,45 @@ def checkpoint(reply_id: UUID, text: str, now: datetime) -> bool:
 
 def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime) -> Message | None:
     """Close a running reply and make its durable event. None when it was closed before: safe to run twice."""
+    found = Message.objects.select_related("user").filter(id=reply_id).first()
+    if found is None:
+        return None
     with transaction.atomic():
+        lock(
+            found.user
+        )  # before the reply's row: branching takes them in this order, and neither waits for ever
         reply = (
-            Message.objects.select_for_update()
-            .select_related("conversation")
+            Message.objects.select_for_update(of=("self",))
+            .select_related("conversation", "user")
             .filter(id=reply_id, status=Status.GENERATING)
             .first()
         )
         if reply is None:
             return None
         reply.status, reply.text, reply.checkpoint_at = ended.status, ended.text or reply.text, None
+        finding.index(reply, reply.text, now)
         if outcome:
             reply.model, reply.template_id = outcome.voice[:120], outcome.template_id[:64]
             if outcome.usage:
                 reply.prompt_tokens = outcome.usage.prompt_tokens
                 reply.completion_tokens = outcome.usage.completion_tokens
         reply.save()
-        if outcome and outcome.ready and ended.status != Status.FAILED:
-            keep_uses(outcome.ready, reply_id, now)
-        Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now)
+        if outcome and outcome.ready and reply.live and ended.status != Status.FAILED:
+            keep_uses(outcome.ready, reply, now)
+        Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now, worked_out_at=None)
         record(reply.conversation, EventKind.FINISHED, now, reply)
-        if reply.risk_level >= Level.R2 and ended.status != Status.FAILED:
-            data = {"kind": "crisis", "level": reply.risk_level}
+        if reply.risk_level >= Level.R2 and reply.live and ended.status != Status.FAILED:
+            data = {"kind": "crisis", "level": reply.risk_level, "reply": str(reply.id)}
             record(reply.conversation, EventKind.NOTICE, now, data=data)
     return reply
 
 
-def keep_uses(ready: Ready, reply_id: UUID, now: datetime) -> None:
-    """Record which memories the reply was shown, and the topic it chose, in the transaction that keeps the reply."""
-    user = ready.heard.user
+def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:
+    """Record which memories the reply was shown, and the topic it chose, in the transaction that keeps the reply. A
+    temporary conversation leaves no trace in memory, not even that."""
+    user, reply_id = ready.heard.user, reply.id
+    if reply.conversation.temporary:
+        return
     with transaction.atomic():
         lock(user)  # nothing shown is deleted, and no candidate taken away, between this look and the commit
         shown = {hit.id: hit for hit in ready.prompt.shown}
@@ -145,17 +168,3 @@ def give_up_abandoned(now: datetime) -> list[Message]:
         if ended := finish(reply.id, Ended(Status.INTERRUPTED, ""), None, now):
             given_up.append(ended)
     return given_up
-
-
-def retry(conversation_id: UUID, user_id: UUID, reply_id: UUID, now: datetime) -> bool:
-    """Set a reply that came to nothing aside, so that its line is answered again. False when it can't be: another reply
-    stands already, or this one is whole."""
-    with transaction.atomic():
-        conversation = Conversation.objects.select_for_update().get(pk=conversation_id, user_id=user_id)
-        reply = Message.objects.filter(conversation=conversation, id=reply_id, live=True).first()
-        broken = (Status.FAILED, Status.INTERRUPTED, Status.STOPPED)
-        if reply is None or reply.status not in broken or reply != latest(conversation):
-            return False
-        reply.live = False
-        reply.save(update_fields=["live"])
-    return True

@@ -15,7 +15,6 @@ from django.db import connection
 from django.db.models import F, Q, QuerySet
 from pydantic import BaseModel
 
-from accounts import consent
 from accounts.models import User
 from companion import providers
 from companion.broadcast import announce_from_sync
@@ -71,7 +70,7 @@ def relearn(user: User, now: datetime) -> list[Report]:
     reports: list[Report] = []
     if is_paused(user):
         return reports
-    for conversation in Conversation.objects.filter(user=user).order_by("created_at"):
+    for conversation in Conversation.objects.for_user(user).order_by("created_at"):
         lines = list(_learnable(conversation).exclude(learnt_at=None))
         for start in range(0, len(lines), BATCH_LINES):
             batch = lines[start : start + BATCH_LINES]
@@ -118,19 +117,23 @@ def _batch(conversation: Conversation, now: datetime) -> list[Message]:
 
 def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | None, now: datetime) -> Job:
     user = conversation.user
+    exchange, ask = exchange_of(conversation, batch), _ask(user)
+    shown = veiled(user, exchange) if ask else None
 
     def still_ours() -> bool:
         """Inside the transaction: the claim stands, and every line is still live and waiting."""
         if claim is None:
             return True
         held = Conversation.objects.select_for_update().filter(
-            id=claim.conversation, learning_fence=claim.fence
+            id=claim.conversation, learning_fence=claim.fence, deleted_at=None
         )
         if not held.exists():
             return False
         waiting = Q(learnt_at=None) | Q(ask_again_at__isnull=False)
-        live = Message.objects.filter(waiting, id__in=[line.id for line in batch], live=True)
-        return live.count() == len(batch)
+        lines = Message.objects.filter(id__in=[line.id for line in exchange.lines], live=True)
+        users = lines.filter(waiting, role=Role.USER)
+        # a reply that was replaced meanwhile must not teach either
+        return lines.count() == len(exchange.lines) and users.count() == len(batch)
 
     def announce(report: Report) -> None:
         if claim is None:
@@ -144,9 +147,8 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
                 data={"memories": [str(item.memory) for item in report.written]},
             )
 
-    exchange, ask = exchange_of(conversation, batch), _ask(user)
-    shown = veiled(user, exchange) if ask else None
-    return Job(user, exchange, ask, still_ours, announce, shown)
+    barred = {line.id: frozenset(line.kinds_barred) for line in batch if line.kinds_barred}
+    return Job(user, exchange, ask, still_ours, announce, shown, barred)
 
 
 def _mark_learnt(batch: Sequence[Message], report: Report, now: datetime) -> None:
@@ -205,7 +207,7 @@ def _line(message: Message, text: str) -> Line:
 
 def _ask(user: User) -> Callable[[list[dict[str, str]], type[BaseModel]], BaseModel] | None:
     """How remembering reaches the model, for a user who agreed; None leaves it to the rules."""
-    provider = providers.chat_provider() if consent.may_send(user) else None
+    provider = providers.for_user(user, Purpose.LEARN)
     if provider is None:
         return None
 

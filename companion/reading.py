@@ -12,9 +12,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from companion import frames, rendering
+from companion import bodies, rendering
 from companion.conversations import Listed
 from safety.levels import Level
+from transcript.branches import ALONE, Versions
 from transcript.models import Conversation, Event, EventKind, Message, Role
 
 SHOWN, MOST = 50, 600
@@ -32,6 +33,10 @@ class Turn:
     status: str = ""
     day: date | None = None
     learned: tuple[dict[str, str], ...] = ()
+    stands: Versions = ALONE
+    memories: int = 0
+    feedback: str = ""
+    without_memory: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,8 @@ def thread(conversation: Conversation, before: UUID | None = None, at: UUID | No
     most = _enough_for(rows, at)
     newest = list(rows.order_by("-created_at", "-id")[: most + 1])
     messages = newest[:most][::-1]
-    turns = [_turn(message) for message in messages]
+    about = bodies.beside(conversation.id, messages)
+    turns = [_turn(message, about) for message in messages]
     if messages:
         turns += _asides(conversation, messages[0].created_at, upto.created_at if upto else None)
     turns.sort(key=lambda turn: turn.at)
@@ -70,9 +76,19 @@ def _enough_for(rows: QuerySet[Message], at: UUID | None) -> int:
     return min(max(SHOWN, rows.filter(created_at__gte=wanted.created_at).count() + 3), MOST)
 
 
-def _turn(message: Message) -> Turn:
+def _turn(message: Message, about: bodies.Beside) -> Turn:
     show = rendering.html if message.role == Role.COMPANION else rendering.plain
-    return Turn(str(message.id), message.role, show(message.text), message.created_at, message.status)
+    return Turn(
+        str(message.id),
+        message.role,
+        show(message.text),
+        message.created_at,
+        message.status,
+        stands=about.versions.get(message.id, ALONE),
+        memories=about.memories.get(message.id, 0),
+        feedback=about.feedback.get(message.id, ""),
+        without_memory=message.without_memory,
+    )
 
 
 def _asides(conversation: Conversation, start: datetime, end: datetime | None) -> list[Turn]:
@@ -80,7 +96,7 @@ def _asides(conversation: Conversation, start: datetime, end: datetime | None) -
     kinds = (EventKind.NOTICE, EventKind.LEARNED)
     found = Event.objects.filter(conversation=conversation, kind__in=kinds, at__gte=start)
     events = list(found.filter(at__lt=end) if end is not None else found)
-    items = frames.learned_items(
+    items = bodies.learned_items(
         conversation.user, [event for event in events if event.kind == EventKind.LEARNED]
     )
     lines = [
@@ -88,16 +104,24 @@ def _asides(conversation: Conversation, start: datetime, end: datetime | None) -
         for event in events
         if items.get(event.seq)
     ]
+    cards = [event for event in events if event.data.get("kind") == "crisis"]
+    stand = _standing({event.data["reply"] for event in cards if "reply" in event.data})
     return lines + [
         Turn(
             f"notice-{event.seq}",
             "",
-            frames.crisis_html(conversation.user, Level(event.data["level"])),
+            bodies.crisis_html(conversation.user, Level(event.data["level"])),
             event.at,
         )
-        for event in events
-        if event.data.get("kind") == "crisis"
+        for event in cards
+        if event.data.get("reply") in (None, *stand)
     ]
+
+
+def _standing(replies: set[str]) -> set[str]:
+    """Of these replies, those still on the path: another version brings its own help card."""
+    live = Message.objects.filter(id__in=replies, live=True).values_list("id", flat=True)
+    return {str(key) for key in live}
 
 
 def _with_days(turns: Sequence[Turn]) -> list[Turn]:

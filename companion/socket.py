@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from datetime import datetime
 from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
 from accounts.models import User
-from companion import frames, generation, hearing, keeping, seam, turn
+from companion import bodies, branching, feedback, frames, generation, hearing, keeping, seam, turn
 from companion.broadcast import announce
 from companion.hub import buffer_sealer, hub
 from companion.limits import may_send
@@ -42,7 +42,7 @@ class Session:
     @classmethod
     async def open(cls, user: User, conversation: UUID, session_key: str, push: Push) -> Session | None:
         """The session, or None when the conversation is not this user's."""
-        found = await seam.cross(lambda: Conversation.objects.filter(user=user, id=conversation).first())
+        found = await seam.cross(lambda: Conversation.objects.for_user(user).filter(id=conversation).first())
         return cls(user, found, session_key, push) if found else None
 
     async def allowed(self) -> bool:
@@ -59,10 +59,13 @@ class Session:
                 await self.hello(after)
             case frames.Send():
                 await self.send(frame)
-            case frames.Regenerate(message):
-                await self.regenerate(message)
+            case frames.Regenerate() | frames.Edit() | frames.Show():
+                await self.branch(frame)
+            case frames.Feedback():
+                await self.judge(frame)
             case frames.Stop():
-                await hub.request_stop(self.conversation.id)
+                if running := await seam.cross(keeping.is_running, self.conversation):
+                    await hub.request_stop(running.id)
             case frames.Ping():
                 self.push({"type": "pong", "seq": await seam.cross(_seq, self.conversation.id)})
                 await self.tell_paused()
@@ -77,6 +80,9 @@ class Session:
         )
         self.conversation = conversation
         self.push(frames.ready(conversation, running is not None, self._told_paused))
+        if conversation.temporary:
+            with translation.override(self.user.language):
+                self.push(frames.temporary())
         self.seen = min(after, conversation.seq)
         await self.catch_up()
         if running is None:
@@ -108,27 +114,60 @@ class Session:
             self.hear(frame)
 
     async def send(self, frame: frames.Send) -> None:
-        now = timezone.now()
-        if not await seam.cross(may_send, self.user, frame.text, now):
-            with translation.override(self.user.language):
-                bad = frames.BadFrame("limit", _("发得有点快，歇一会儿再发。"), str(frame.client_id))
-            self.push(frames.error(bad, retryable=True))
+        if not await self._within_limits(frame):
             return
-        await asyncio.gather(
-            seam.cross(hearing.receive, self.user, self.conversation, frame.client_id, frame.text, now),
-            seam.cross(turn.warm, self.user, frame.text),  # the embedder works while the line is stored
-        )
+        now = timezone.now()
+        try:
+            await asyncio.gather(
+                seam.cross(hearing.receive, self.user, self.conversation, frame.client_id, frame.text, now),
+                seam.cross(turn.warm, self.user, frame.text),  # the embedder works while the line is stored
+            )
+        except Conversation.DoesNotExist:
+            self.complain("conversation_gone", str(frame.client_id))
+            return
         await announce(self.conversation.id)
         await self.catch_up()
         await generation.answer(self.conversation.id)
 
-    async def regenerate(self, message: UUID) -> None:
-        if await seam.cross(keeping.retry, self.conversation.id, self.user.id, message, timezone.now()):
-            await generation.answer(self.conversation.id)
+    async def branch(self, frame: frames.Regenerate | frames.Edit | frames.Show) -> None:
+        """Carry out a verb that changes which lines are shown, then answer what waits for it."""
+        if not isinstance(frame, frames.Show) and not await self._within_limits(frame):
+            return
+        try:
+            done = await seam.cross(_branched, self.user, self.conversation.id, frame, timezone.now())
+        except branching.CannotBranch as error:
+            client_id = str(frame.client_id) if isinstance(frame, frames.Edit) else None
+            self.complain(error.why.value, client_id)
+            return
+        for reply in done.stop:
+            await hub.request_stop(reply)
+        await announce(self.conversation.id)
+        await self.catch_up()
+        if isinstance(frame, frames.Regenerate):
+            generation.run(done.message)
         else:
-            with translation.override(self.user.language):
-                bad = frames.BadFrame("not_retryable", _("这条回复已经不需要重试了。"))
-            self.push(frames.error(bad))
+            await generation.answer(self.conversation.id)
+
+    async def judge(self, frame: frames.Feedback) -> None:
+        """Keep what the user thinks of a reply."""
+        verdict = feedback.Opinion(frame.message, frame.value, frame.note)
+        kept = await seam.cross(feedback.keep, self.user, self.conversation.id, verdict, timezone.now())
+        if not kept:
+            self.complain("gone")
+
+    def complain(self, code: str, client_id: str | None = None, *, retryable: bool = False) -> None:
+        """An error frame with the sentence that belongs to a code, in the user's language."""
+        with translation.override(self.user.language):
+            bad = frames.BadFrame(code, frames.sentence(code), client_id)
+        self.push(frames.error(bad, retryable=retryable))
+
+    async def _within_limits(self, frame: frames.Send | frames.Edit | frames.Regenerate) -> bool:
+        text = "" if isinstance(frame, frames.Regenerate) else frame.text
+        client_id = None if isinstance(frame, frames.Regenerate) else str(frame.client_id)
+        if await seam.cross(may_send, self.user, text, timezone.now()):
+            return True
+        self.complain("limit", client_id, retryable=True)
+        return False
 
     def hear(self, frame: dict[str, Any]) -> None:
         """A live piece from the hub, turned into a delta. One that doesn't follow what this tab has is left out: the
@@ -177,8 +216,20 @@ def _seq(conversation: UUID) -> int:
 
 def _standing(user: User, conversation: UUID) -> tuple[Conversation, Message | None, bool]:
     row = Conversation.objects.get(id=conversation)
-    return row, frames.is_running(row), is_paused(user)
+    return row, keeping.is_running(row), is_paused(user)
 
 
 def _events(user: User, conversation: Conversation, after: int) -> list[dict[str, Any]]:
-    return [frames.durable(user, event) for event in frames.events_after(user, conversation, after)]
+    return bodies.durable(user, conversation, bodies.events_after(user, conversation, after))
+
+
+def _branched(
+    user: User, conversation: UUID, frame: frames.Regenerate | frames.Edit | frames.Show, now: datetime
+) -> branching.Branched:
+    match frame:
+        case frames.Regenerate(message, without):
+            return branching.regenerate(user, conversation, message, now, without_memory=without)
+        case frames.Edit(message, client_id, text):
+            return branching.edit(user, conversation, message, (client_id, text), now)
+        case frames.Show(message):
+            return branching.show(user, conversation, message, now)

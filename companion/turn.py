@@ -7,10 +7,10 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from accounts import consent
 from accounts.models import User
 from companion import composing, providers, seam, voicing
 from companion.heard import Heard, Outcome, Ready
@@ -57,7 +57,7 @@ def hear(reply_id: UUID, now: datetime) -> Heard:
     message = reply.parent or latest(reply.conversation)
     if message is None:
         raise Message.DoesNotExist
-    return hear_message(reply.user, message, now)
+    return replace(hear_message(reply.user, message, now), without_memory=reply.without_memory)
 
 
 def hear_message(user: User, message: Message, now: datetime) -> Heard:
@@ -102,10 +102,15 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         sitting=tuple(line.text for line in heard.sitting.lines if line.role == "user"),
         conversation=heard.message.conversation_id,
         persona=heard.character.persona_id,
+        project=heard.message.conversation.project_id,
     )
-    recalled = recalling.recall(user, cue, now, providers.embedding_for(user))
-    lap("recall")
-    choice = choosing.choose(user, choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving), now)
+    if heard.without_memory:
+        recalled, choice = recalling.limits_only(user, cue, now), choosing.Choice("follow")
+    else:
+        recalled = recalling.recall(user, cue, now, providers.embedding_for(user))
+        lap("recall")
+        moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving)
+        choice = choosing.choose(user, moment, now)
     lap("choose")
     prompt = composing.compose(
         composing.Scene(
@@ -121,7 +126,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         )
     )
     lap("compose")
-    provider = providers.chat_provider() if consent.may_send(user) else None
+    provider = providers.for_user(user, Purpose.CHAT)
     return Ready(heard, recalled, choice, prompt, provider, timings)
 
 

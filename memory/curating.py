@@ -1,22 +1,25 @@
-"""What a user does in the memory centre: confirm, reject, edit, write by hand, pause.
+"""What a user does in the memory centre: confirm, reject, edit, write by hand, pause, narrow to one place.
 
 Each is safe to run twice. An edit closes the old row and opens a new one, so that history stays and the vector follows.
+`act` names one press of a button; `memory.undoing` takes everything that it did back.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from accounts.models import User
 from memory import marks, writing
+from memory.history import Change, close, settle_rivals, snapshot, transition
 from memory.learning import lock
 from memory.models import Evidence, Memory, MemorySettings, Tombstone, Withheld
 from memory.policy import POLICY, Kind, Use
-from memory.states import Source, Status, TransitionKind
+from memory.states import ScopeKind, Source, Status, TransitionKind
 
 STATEMENT_MAX = 500
 BY_HAND = (Kind.IDENTITY, Kind.PREFERENCE, Kind.PERSON, Kind.STYLE, Kind.BOUNDARY, Kind.THREAD)
@@ -25,6 +28,14 @@ BY_HAND = (Kind.IDENTITY, Kind.PREFERENCE, Kind.PERSON, Kind.STYLE, Kind.BOUNDAR
 
 class Stale(Exception):
     """The row changed since the page was shown; show it again before asking."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a memory may be used: everywhere, or with one persona, in one conversation or one project (`id`)."""
+
+    kind: ScopeKind = ScopeKind.EVERYWHERE
+    id: UUID | None = None
 
 
 @dataclass(frozen=True)
@@ -40,45 +51,53 @@ def find(user: User, memory: UUID) -> Memory:
     return Memory.objects.for_user(user).get(id=memory)
 
 
-def confirm(user: User, memory: UUID, now: datetime) -> Memory:
+def confirm(user: User, memory: UUID, now: datetime, act: UUID | None = None) -> Memory:
     """The user says it is so: authority rises to theirs, and what stood against it is closed."""
     with transaction.atomic():
         lock(user)
         row = find(user, memory)
+        before = snapshot(row)
         if row.status == Status.CONFLICTED:
-            rivals = Memory.objects.for_user(user).filter(slot=bytes(row.slot), status=Status.CONFLICTED)
-            for rival in rivals.exclude(id=row.id):
-                rival.reason = "corrected"
-                rival.save(update_fields=["reason"])
-                writing.close(rival, Status.SUPERSEDED, now, row)
-                writing.transition(rival, TransitionKind.CORRECT, "user_chose", now, row)
+            _choose(row, now, act)
         row.status, row.closed_at, row.closed_by = Status.CURRENT, None, None
         row.confidence, row.last_confirmed = 0.99, now
         if row.source in (Source.INFERRED, Source.SUMMARY, Source.IMPORTED):
             row.source = Source.STATED
         row.version += 1
         row.save()
-        writing.transition(row, TransitionKind.CONFIRM, "user_confirmed", now)
+        transition(row, Change(TransitionKind.CONFIRM, "user_confirmed", act=act, before=before), now)
     return row
 
 
-def reject(user: User, memory: UUID, now: datetime) -> Memory:
+def _choose(row: Memory, now: datetime, act: UUID | None) -> None:
+    """Of rivals, the user chose this one: the others were errors."""
+    rivals = Memory.objects.for_user(row.user).filter(slot=bytes(row.slot), status=Status.CONFLICTED)
+    for rival in rivals.exclude(id=row.id):
+        before = snapshot(rival)
+        rival.reason = "corrected"
+        rival.save(update_fields=["reason"])
+        close(rival, Status.SUPERSEDED, now, row)
+        change = Change(TransitionKind.CORRECT, "user_chose", new=row, act=act, before=before)
+        transition(rival, change, now)
+
+
+def reject(user: User, memory: UUID, now: datetime, act: UUID | None = None) -> Memory:
     """The user says it is not so: kept as rejected, never used, and its evidence can't found it again."""
     with transaction.atomic():
         lock(user)
         row = find(user, memory)
         if row.status == Status.REJECTED:
             return row
-        rivals = {bytes(row.slot)} if row.status == Status.CONFLICTED else set()
-        writing.close(row, Status.REJECTED, now)
-        writing.settle_rivals(user, rivals, now)
-        writing.transition(row, TransitionKind.RETRACT, "user_rejected", now)
+        before, rivals = snapshot(row), [bytes(row.slot)] if row.status == Status.CONFLICTED else []
+        close(row, Status.REJECTED, now)
+        transition(row, Change(TransitionKind.RETRACT, "user_rejected", act=act, before=before), now)
+        settle_rivals(user, rivals, now, act)
         fact = marks.fact_tombstone(user.id, row.subject, row.attribute, row.value)
         Tombstone.objects.update_or_create(user=user, key=fact, of="fact", defaults={"at": now})
     return row
 
 
-def edit(user: User, memory: UUID, change: Edit, now: datetime) -> Memory:
+def edit(user: User, memory: UUID, change: Edit, now: datetime, act: UUID | None = None) -> Memory:
     """Replace the words. The new row is the user's own (`set`); the old one is closed behind it. Raises Stale."""
     statement = change.statement.strip()[:STATEMENT_MAX]
     with transaction.atomic():
@@ -88,7 +107,7 @@ def edit(user: User, memory: UUID, change: Edit, now: datetime) -> Memory:
             raise Stale
         if not statement or statement == row.statement:
             return row
-        new = _successor(row, statement, now)
+        before, new = snapshot(row), _successor(row, statement, now)
         new.save(force_insert=True)
         for proof in row.evidence.all():
             Evidence.objects.create(
@@ -101,9 +120,10 @@ def edit(user: User, memory: UUID, change: Edit, now: datetime) -> Memory:
             )
         row.reason = "edited"
         row.save(update_fields=["reason"])
-        writing.close(row, Status.SUPERSEDED, now, new)
-        writing.transition(row, TransitionKind.EDIT, "user_edited", now, new)
-        writing.settle_rivals(user, {bytes(row.slot)}, now)
+        close(row, Status.SUPERSEDED, now, new)
+        made = Change(TransitionKind.EDIT, "user_edited", new=new, made=True, act=act, before=before)
+        transition(row, made, now)
+        settle_rivals(user, [bytes(row.slot)], now, act)
     return new
 
 
@@ -192,14 +212,10 @@ def write_by_hand(user: User, kind: Kind, statement: str, lang: str, now: dateti
     return row
 
 
-def never_raise(user: User, memory: UUID, now: datetime) -> Memory:
+def never_raise(user: User, memory: UUID, now: datetime, act: UUID | None = None) -> Memory:
     """Keep it, but never bring it up: out of recall, and its words out of every prompt. Not a deletion."""
     with transaction.atomic():
-        lock(user)
-        row = find(user, memory)
-        row.use = Use.NEVER_RAISE
-        row.version += 1
-        row.save(update_fields=["use", "version"])
+        row = _set(user, memory, now, act, "never_raised", use=Use.NEVER_RAISE)
         for proof in row.evidence.filter(message__isnull=False):
             Withheld.objects.get_or_create(
                 user=user,
@@ -207,6 +223,40 @@ def never_raise(user: User, memory: UUID, now: datetime) -> Memory:
                 memory=row.id,
                 defaults={"quote": proof.quote, "at": now},
             )
+    return row
+
+
+def may_raise(user: User, memory: UUID, now: datetime, act: UUID | None = None) -> Memory:
+    """Take "never raise" back: the kind's own use holds again."""
+    with transaction.atomic():
+        row = _set(user, memory, now, act, "may_raise", use=POLICY[Kind(find(user, memory).kind)].use)
+        Withheld.objects.for_user(user).filter(memory=row.id).delete()
+    return row
+
+
+def pause(user: User, memory: UUID, now: datetime, act: UUID | None = None, *, paused: bool = True) -> Memory:
+    """Keep one memory and leave it out of recall until it is resumed."""
+    return _set(user, memory, now, act, "paused" if paused else "resumed", paused=paused)
+
+
+def confine(user: User, memory: UUID, place: Place, now: datetime, act: UUID | None = None) -> Memory:
+    """Use it in one place only, or everywhere again. The caller has checked that the place is the user's."""
+    return _set(user, memory, now, act, "confined", scope=place.kind, scope_id=place.id)
+
+
+def _set(user: User, memory: UUID, now: datetime, act: UUID | None, reason: str, **fields: Any) -> Memory:
+    """Change plain fields of a row under the user's lock, with a transition; nothing when they are so already."""
+    with transaction.atomic():
+        lock(user)
+        row = find(user, memory)
+        before = snapshot(row)
+        if all(getattr(row, name) == value for name, value in fields.items()):
+            return row
+        for name, value in fields.items():
+            setattr(row, name, value)
+        row.version += 1
+        row.save(update_fields=[*fields, "version"])
+        transition(row, Change(TransitionKind.SET, reason, act=act, before=before), now)
     return row
 
 

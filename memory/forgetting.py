@@ -22,6 +22,7 @@ from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
 from memory import marks, writing
+from memory.history import Change, settle_rivals, transition
 from memory.learning import lock
 from memory.models import Bin, Evidence, Memory, Tombstone, Withheld
 from memory.states import OPEN_STATUSES, TransitionKind
@@ -77,9 +78,7 @@ def forget(user: User, ids: Sequence[UUID], now: datetime) -> Receipt:
         keys = [row.id for row in rows]
         counts = {name: part(user, keys) for name, part in _parts.items()}
         Memory.objects.filter(id__in=keys).delete()
-        writing.settle_rivals(
-            user, {bytes(row.slot) for row in rows if row.status == MemoryStatus.CONFLICTED}, now
-        )
+        settle_rivals(user, {bytes(row.slot) for row in rows if row.status == MemoryStatus.CONFLICTED}, now)
     counts |= {"memories": len(rows), "quotes": quotes}
     return Receipt(counts, tuple(bins), now, now + UNDO_WINDOW)
 
@@ -165,7 +164,7 @@ def restore(user: User, bin_id: UUID, now: datetime) -> Memory | None:
         for proof in content["evidence"]:
             _restore_evidence(row, proof)
         _dig_up(row, [proof["quote"] for proof in content["evidence"]])
-        writing.transition(row, TransitionKind.RESTORE, "undone", now)
+        transition(row, Change(TransitionKind.RESTORE, "undone"), now)
         held.delete()
     return row
 

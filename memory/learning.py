@@ -6,7 +6,7 @@ again and writes. Running it twice over the same lines changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -42,6 +42,8 @@ class Job:
     still_ours: Still = lambda: True
     announce: Callable[[Report], None] = lambda report: None
     shown: Exchange | None = None
+    barred: Mapping[UUID, frozenset[str]] = field(default_factory=dict)
+    """Kinds that were paused when a line was said, by line: never learnt from it, whatever is resumed later."""
 
 
 def remember(job: Job, now: datetime) -> Report:
@@ -95,6 +97,8 @@ def extract(exchange: Exchange, ask: Ask | None, shown: Exchange | None = None) 
 
 def _settle(job: Job, candidate: Candidate, standing: Standing, now: datetime) -> ReportItem:
     reason = checking.check(candidate, job.exchange) or _forgotten(job, candidate)
+    if candidate.kind in job.barred.get(candidate.line, ()):
+        reason = reason or "paused"
     if reason:
         return _dropped(candidate, reason)
     if _learnt_already(job.user, candidate):

@@ -146,6 +146,16 @@ class Transition(models.Model):
     kind = models.CharField(max_length=12, choices=TransitionKind.choices)
     reason = models.CharField(max_length=40)
     at = models.DateTimeField()
+    message = models.ForeignKey(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    """The line that brought it about; None when the user did it in the memory centre, or time did."""
+    act = models.UUIDField(null=True, blank=True, db_index=True)
+    """What one press of a button did, together: undone together."""
+    before = models.JSONField(null=True, blank=True)
+    """How `old` stood before, without its text: states, times and numbers."""
+    made = models.BooleanField(default=False)
+    """Whether `new` came to be by this."""
+    version = models.PositiveIntegerField(default=0)
+    """The version of `old` afterwards: what changed again since is not undone."""
 
     objects = OwnedQuerySet.as_manager()
 

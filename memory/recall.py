@@ -39,6 +39,7 @@ class Cue:
     sitting: tuple[str, ...] = ()
     conversation: UUID | None = None
     persona: UUID | None = None
+    project: UUID | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     settings = MemorySettings.objects.filter(user=user).first() or MemorySettings(user=user)
     rows = allowed(user, cue).exclude(kind__in=settings.paused_kinds).exclude(expires_at__lte=now)
     if settings.paused:
-        return Recalled(tuple(active_slots(rows.filter(kind=Kind.BOUNDARY), now)), reading=reading)
+        return limits_only(user, cue, now)
     active = [*active_slots(rows, now), *tones(rows, now)]
     past = _past(user).exclude(kind__in=settings.paused_kinds) if reading.asks_past else None
     passive, degraded = _passive(user, rows if past is None else rows | past, reading, embed, now)
@@ -91,6 +92,12 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     told = [hit for hit in passive if hit.id not in kept]
     found = bool(passive) or any(_answers(hit, reading) for hit in active)
     return Recalled(tuple(active), tuple(told), reading.asks_memory and not found, reading, degraded)
+
+
+def limits_only(user: User, cue: Cue, now: datetime) -> Recalled:
+    """Nothing but the user's limits, which hold whatever else is paused or left out on request."""
+    rows = allowed(user, cue).filter(kind=Kind.BOUNDARY).exclude(expires_at__lte=now)
+    return Recalled(tuple(active_slots(rows, now)), reading=cues.read(cue.text))
 
 
 def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
@@ -101,6 +108,8 @@ def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
         scope |= Q(scope=ScopeKind.PERSONA, scope_id=cue.persona)
     if cue.conversation:
         scope |= Q(scope=ScopeKind.CONVERSATION, scope_id=cue.conversation)
+    if cue.project:
+        scope |= Q(scope=ScopeKind.PROJECT, scope_id=cue.project)
     rows = Memory.objects.for_user(user).recallable().filter(scope)
     consents = consents_of(user)
     if not consents:

@@ -83,3 +83,4 @@ class TransitionKind(models.TextChoices):
     RETRACT = "retract", _("收回")
     EDIT = "edit", _("你改过")
     RESTORE = "restore", _("恢复")
+    SET = "set", _("你调整过")

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from accounts import vault
 from accounts.models import User
-from memory import writing
 from memory.forgetting import purge
+from memory.history import Change, close, snapshot, transition
 from memory.lanes import Embed
 from memory.models import Memory
 from memory.states import Phase, Status, TransitionKind
@@ -55,8 +55,9 @@ def expire(now: datetime) -> int:
             held = Memory.objects.select_for_update().filter(id=row.id).due_to_expire(now).first()
             if held is None:
                 continue
-            writing.close(held, Status.EXPIRED, now)
-            writing.transition(held, TransitionKind.EXPIRE, "lived_its_time", now)
+            before = snapshot(held)
+            close(held, Status.EXPIRED, now)
+            transition(held, Change(TransitionKind.EXPIRE, "lived_its_time", before=before), now)
             count += 1
     return count
 

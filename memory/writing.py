@@ -5,15 +5,18 @@ Call inside the transaction that holds the user's lock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from accounts.models import User
 from memory import marks
 from memory.candidates import Candidate, Exchange, Operation, Speaker
+from memory.history import Change, close, snapshot, transition
 from memory.judging import Judgement, Verdict, importance
-from memory.models import Evidence, Memory, Transition
+from memory.models import Evidence, Memory
 from memory.policy import POLICY, SITTING_QUIET, Kind, Use
 from memory.reconciliation import Action, Decision, Known, reconcile
 from memory.report import ReportItem
@@ -31,6 +34,8 @@ class Step:
     decision: Decision
     targets: tuple[Memory, ...]
     now: datetime
+    before: Mapping[UUID, dict[str, Any]]
+    """How the targets stood before this step."""
 
 
 def write(
@@ -41,7 +46,10 @@ def write(
     rows = {row.id: row for row in Memory.objects.for_user(user).open().filter(slot=slot)}
     decision = reconcile(candidate, [known(row) for row in rows.values()])
     targets = tuple(rows[target] for target in decision.targets)
-    memory = _ACTS[decision.action](Step(user, exchange, candidate, judgement, decision, targets, now))
+    before = {target.id: snapshot(target) for target in targets}
+    memory = _ACTS[decision.action](
+        Step(user, exchange, candidate, judgement, decision, targets, now, before)
+    )
     reason = decision.reason if decision.reason not in ("new", "") else judgement.reason
     return ReportItem(
         candidate.statement,
@@ -147,27 +155,22 @@ def witness(row: Memory, exchange: Exchange, candidate: Candidate) -> bool:
     return True
 
 
-def transition(
-    old: Memory, kind: TransitionKind, reason: str, now: datetime, new: Memory | None = None
+def _moved(
+    step: Step, old: Memory, kind: TransitionKind, new: Memory | None = None, *, made: bool = True
 ) -> None:
-    Transition.objects.create(user_id=old.user_id, old=old, new=new, kind=kind, reason=reason, at=now)
-
-
-def settle_rivals(user: User, slots: set[bytes], now: datetime) -> None:
-    """Where a conflict has one side left, that side holds: nobody should be asked which of one it is."""
-    for slot in slots:
-        left = list(Memory.objects.for_user(user).filter(slot=slot, status=Status.CONFLICTED)[:2])
-        if len(left) == 1:
-            left[0].status = Status.CURRENT
-            left[0].version += 1
-            left[0].save(update_fields=["status", "version"])
-            transition(left[0], TransitionKind.CONFIRM, "rival_gone", now)
-
-
-def close(row: Memory, status: Status, now: datetime, by: Memory | None = None) -> None:
-    row.status, row.closed_at, row.closed_by = status, now, by
-    row.version += 1
-    row.save(update_fields=["status", "closed_at", "closed_by", "version"])
+    """What the step's line did to an open row."""
+    transition(
+        old,
+        Change(
+            kind,
+            step.decision.reason,
+            new=new,
+            made=made and new is not None,
+            message=step.candidate.line,
+            before=step.before[old.id],
+        ),
+        step.now,
+    )
 
 
 def _confirm(step: Step) -> Memory | None:
@@ -183,7 +186,7 @@ def _confirm(step: Step) -> Memory | None:
             row.expires_at = step.now + lives
         row.version += 1
         row.save()
-        transition(row, TransitionKind.CONFIRM, step.decision.reason, step.now)
+        _moved(step, row, TransitionKind.CONFIRM)
     return row
 
 
@@ -200,13 +203,7 @@ def _supersede(step: Step) -> Memory | None:
         old.reason = step.decision.reason
         old.save(update_fields=["reason"])
         close(old, Status.SUPERSEDED, step.now, new)
-        transition(
-            old,
-            TransitionKind.CORRECT if corrected else TransitionKind.CHANGE,
-            step.decision.reason,
-            step.now,
-            new,
-        )
+        _moved(step, old, TransitionKind.CORRECT if corrected else TransitionKind.CHANGE, new)
     return new
 
 
@@ -216,7 +213,7 @@ def _conflict(step: Step) -> Memory | None:
         old.status = Status.CONFLICTED
         old.version += 1
         old.save(update_fields=["status", "version"])
-        transition(old, TransitionKind.CONFLICT, step.decision.reason, step.now, new)
+        _moved(step, old, TransitionKind.CONFLICT, new)
     return new
 
 
@@ -225,7 +222,7 @@ def _except(step: Step) -> Memory | None:
     once = replace(step.candidate, sitting_only=True, kind=Kind.STATE, operation=Operation.STATE)
     row = _add(replace(step, candidate=once))
     for rule in step.targets:
-        transition(rule, TransitionKind.EXCEPTION, step.decision.reason, step.now, row)
+        _moved(step, rule, TransitionKind.EXCEPTION, row)
     return row
 
 
@@ -239,7 +236,7 @@ def _end(step: Step) -> Memory | None:
             old.phase = Phase.CLOSED
         old.save(update_fields=["true_until", "phase"])
         close(old, Status.SUPERSEDED, step.now)
-        transition(old, TransitionKind.CHANGE, step.decision.reason, step.now)
+        _moved(step, old, TransitionKind.CHANGE)
     return step.targets[0] if step.targets else None
 
 
@@ -249,7 +246,7 @@ def _happened(step: Step) -> Memory | None:
         plan.phase = Phase.HAPPENED
         plan.save(update_fields=["phase"])
         close(plan, Status.SUPERSEDED, step.now, event)
-        transition(plan, TransitionKind.CHANGE, step.decision.reason, step.now, event)
+        _moved(step, plan, TransitionKind.CHANGE, event)
     return event
 
 

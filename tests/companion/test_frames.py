@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from companion import conversations, frames, keeping, learning
+from companion import bodies, conversations, frames, keeping, learning
 from companion.frames import BadFrame, Hello, Ping, Regenerate, Send, Stop, read
 from companion.keeping import Ended
 from memory import forgetting
@@ -123,16 +123,17 @@ pytestmark = pytest.mark.django_db
 
 
 def of(kind: EventKind, user: User) -> list[dict[str, Any]]:
-    return [frames.durable(user, event) for event in Event.objects.filter(kind=kind).order_by("seq")]
+    events = list(Event.objects.filter(kind=kind).order_by("seq"))
+    return bodies.durable(user, events[0].conversation, events) if events else []
 
 
 def test_a_beginning_has_the_label_and_the_greeting(lin: User) -> None:
     chat = conversations.start(lin, NOW)
-    notice, greeting = (frames.durable(lin, event) for event in frames.events_after(lin, chat, 0))
+    notice, greeting = bodies.durable(lin, chat, bodies.events_after(lin, chat, 0))
     assert (notice["type"], notice["seq"], notice["kind"]) == ("notice", 1, "ai")
     assert (greeting["type"], greeting["seq"]) == ("finished", 2)
     assert greeting["message"]["html"].startswith("<p")
-    assert frames.events_after(lin, chat, 2) == []
+    assert bodies.events_after(lin, chat, 2) == []
 
 
 def test_a_message_has_its_fields(lin: User, say: Say) -> None:
@@ -193,20 +194,20 @@ def test_the_card_speaks_the_users_language(lin: User, chat: Conversation, say: 
 def test_replay_is_bounded(lin: User, chat: Conversation, monkeypatch: pytest.MonkeyPatch, say: Say) -> None:
     for number in range(5):
         say(f"第{number}句")
-    monkeypatch.setattr(frames, "REPLAY_MOST", 2)
-    assert [event.seq for event in frames.events_after(lin, chat, 1)] == [2, 3]
+    monkeypatch.setattr(bodies, "REPLAY_MOST", 2)
+    assert [event.seq for event in bodies.events_after(lin, chat, 1)] == [2, 3]
 
 
 def test_anothers_events_are_not_there(lin: User, chat: Conversation, say: Say) -> None:
     say("在吗")
     other = User.objects.create_user("other@example.org")
-    assert frames.events_after(other, chat, 0) == []
+    assert bodies.events_after(other, chat, 0) == []
 
 
 def test_a_running_reply_is_found(lin: User, chat: Conversation, say: Say) -> None:
-    assert frames.is_running(chat) is None
+    assert keeping.is_running(chat) is None
     say("在吗")
     reply = keeping.begin_reply(chat.id, NOW)
-    assert frames.is_running(chat) == reply
+    assert keeping.is_running(chat) == reply
     Message.objects.update(live=False, checkpoint_at=NOW + timedelta(seconds=1))
-    assert frames.is_running(chat) is None
+    assert keeping.is_running(chat) is None

@@ -1,13 +1,15 @@
-"""The raw evidence: conversations, their messages, and the durable events of the socket."""
+"""The raw evidence: projects, conversations and their messages."""
 
 from __future__ import annotations
 
 import uuid
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
-from django.db import connection, models
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.fields import SealedText
@@ -17,9 +19,50 @@ SITTING_QUIET = timedelta(hours=6)
 TURN_SETTLES = timedelta(seconds=90)
 
 
+BROUGHT_BACK_WITHIN = timedelta(hours=24)
+"""How long a deleted conversation or message can be brought back; also how long a temporary one is kept."""
+
+
+class ProjectQuerySet(models.QuerySet["Project"]):
+    def for_user(self, user: User) -> ProjectQuerySet:
+        return self.filter(user=user)
+
+
+class Project(models.Model):
+    """Something of the user's own that several conversations work on. Its name is sealed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="projects")
+    name = SealedText(label="project.name.v1")
+    created_at = models.DateTimeField()
+
+    objects: ClassVar[models.Manager[Project]] = ProjectQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("项目")
+        verbose_name_plural = _("项目")
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
 class ConversationQuerySet(models.QuerySet["Conversation"]):
     def for_user(self, user: User) -> ConversationQuerySet:
-        return self.filter(user=user)
+        """The user's conversations that are there: deleted ones wait out of sight for their window to end."""
+        return self.filter(user=user, deleted_at=None)
+
+    def kept(self) -> ConversationQuerySet:
+        """Those that lists and searches show: temporary ones are left when their page is."""
+        return self.filter(deleted_at=None, temporary=False)
+
+    def deleted(self, now: datetime) -> ConversationQuerySet:
+        """Deleted ones that can still be brought back."""
+        return self.filter(deleted_at__gt=now - BROUGHT_BACK_WITHIN)
+
+    def to_purge(self, now: datetime) -> ConversationQuerySet:
+        """Deleted ones whose window has ended, and temporary ones that nobody spoke in for as long."""
+        gone = models.Q(deleted_at__lte=now - BROUGHT_BACK_WITHIN)
+        return self.filter(gone | models.Q(temporary=True, last_message_at__lte=now - BROUGHT_BACK_WITHIN))
 
     def newest_first(self) -> ConversationQuerySet:
         return self.order_by("-last_message_at", "-created_at")
@@ -29,7 +72,15 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
         waiting = Message.objects.filter(conversation=models.OuterRef("pk")).settled_unlearnt(now)
         again = Message.objects.filter(conversation=models.OuterRef("pk")).to_ask_again(now)
         free = models.Q(learning_until=None) | models.Q(learning_until__lte=now)
-        return self.filter(free).filter(models.Exists(waiting) | models.Exists(again))
+        return self.filter(free, deleted_at=None).filter(models.Exists(waiting) | models.Exists(again))
+
+
+class TitledBy(models.TextChoices):
+    """Who gave a conversation its title; "" while it is still called after its first line."""
+
+    USER = "user", _("用户")
+    MODEL = "model", _("模型")
+    RULES = "rules", _("规则")
 
 
 class Conversation(models.Model):
@@ -39,6 +90,21 @@ class Conversation(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="conversations")
     persona_version = models.UUIDField()
+    project = models.ForeignKey(
+        Project, on_delete=models.SET_NULL, null=True, blank=True, related_name="conversations"
+    )
+    title = SealedText(label="conversation.title.v1", null=True, blank=True)
+    titled_by = models.CharField(max_length=8, choices=TitledBy.choices, blank=True)
+    pinned_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    forgotten = ArrayField(models.UUIDField(), default=list, blank=True)
+    """The bins of memories that were forgotten with it: bringing it back brings them back."""
+    topic = SealedText(label="conversation.topic.v1", null=True, blank=True)
+    goal = SealedText(label="conversation.goal.v1", null=True, blank=True)
+    valence = models.FloatField(null=True, blank=True)
+    worked_out_at = models.DateTimeField(null=True, blank=True)
+    """When its working memory (topic, goal, mood, summaries, title) was last brought up to date; None when it is due."""
     created_at = models.DateTimeField()
     last_message_at = models.DateTimeField()
     seq = models.PositiveBigIntegerField(default=0)
@@ -52,7 +118,14 @@ class Conversation(models.Model):
     class Meta:
         verbose_name = _("对话")
         verbose_name_plural = _("对话")
-        indexes = [models.Index(fields=["user", "-last_message_at"])]
+        indexes = [
+            models.Index(fields=["user", "-last_message_at"]),
+            models.Index(
+                fields=["deleted_at"],
+                name="conversation_to_purge",
+                condition=models.Q(deleted_at__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return str(self.id)
@@ -71,6 +144,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
         later = Message.objects.filter(
             conversation=models.OuterRef("conversation"),
             role=Role.USER,
+            live=True,
             created_at__gt=models.OuterRef("created_at"),
         )
         return self.filter(role=Role.USER, live=True, learnt_at=None, learn_bar="").filter(
@@ -80,6 +154,13 @@ class MessageQuerySet(models.QuerySet["Message"]):
     def to_ask_again(self, now: datetime) -> MessageQuerySet:
         """Lines whose model answer was no use: the rules' part is kept, the model is due to be asked again."""
         return self.filter(role=Role.USER, live=True, learn_bar="", ask_again_at__lte=now)
+
+    def to_index(self) -> MessageQuerySet:
+        """Settled lines that can't be found by their words yet."""
+        return self.filter(indexed_at=None).exclude(status=Status.GENERATING)
+
+    def to_purge(self, now: datetime) -> MessageQuerySet:
+        return self.filter(deleted_at__lte=now - BROUGHT_BACK_WITHIN)
 
     def abandoned(self, now: datetime) -> MessageQuerySet:
         """Replies whose process has not checkpointed them for too long: it died."""
@@ -119,6 +200,12 @@ class Message(models.Model):
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replies"
     )
     live = models.BooleanField(default=True)
+    """On the path that is shown: chosen, as everything above it is, and not deleted. Kept by transcript.branches."""
+    chosen = models.BooleanField(default=True)
+    """The version that is shown, among those with the same parent and role."""
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    without_memory = models.BooleanField(default=False)
+    """A reply that was asked for without memories."""
     created_at = models.DateTimeField()
     checkpoint_at = models.DateTimeField(null=True, blank=True)
     risk_level = models.PositiveSmallIntegerField(default=0)
@@ -126,6 +213,8 @@ class Message(models.Model):
     arousal = models.FloatField(null=True, blank=True)
     learn_bar = models.CharField(max_length=12, blank=True)
     """Why nothing may ever be learnt from it: `paused`, `temporary`, `risk`; empty where learning is allowed."""
+    kinds_barred = ArrayField(models.CharField(max_length=12), default=list, blank=True)
+    """Kinds of memory that were paused when it was said: nothing of them may ever be learnt from it."""
     learnt_at = models.DateTimeField(null=True, blank=True)
     ask_again_at = models.DateTimeField(null=True, blank=True)
     model_tries = models.PositiveSmallIntegerField(default=0)
@@ -134,6 +223,9 @@ class Message(models.Model):
     completion_tokens = models.PositiveIntegerField(default=0)
     template_id = models.CharField(max_length=64, blank=True)
     """The offline voice's or the safety reply's line, so that neither repeats itself."""
+
+    keywords = ArrayField(models.BigIntegerField(), default=list, blank=True)
+    indexed_at = models.DateTimeField(null=True, blank=True)
 
     objects: ClassVar[models.Manager[Message]] = MessageQuerySet.as_manager()
 
@@ -155,6 +247,14 @@ class Message(models.Model):
                 name="message_to_ask_again",
                 condition=models.Q(ask_again_at__isnull=False),
             ),
+            models.Index(fields=["parent", "role"]),
+            GinIndex(fields=["keywords"], name="message_keywords"),
+            models.Index(fields=["created_at"], name="message_to_index", condition=models.Q(indexed_at=None)),
+            models.Index(
+                fields=["deleted_at"],
+                name="message_to_purge",
+                condition=models.Q(deleted_at__isnull=False),
+            ),
             models.Index(
                 fields=["checkpoint_at"],
                 name="message_generating",
@@ -164,64 +264,3 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
-
-
-class EventKind(models.TextChoices):
-    MESSAGE = "message", "message"
-    FINISHED = "finished", "finished"
-    LEARNED = "learned", "learned"
-    NOTICE = "notice", "notice"
-
-
-class EventQuerySet(models.QuerySet["Event"]):
-    def for_user(self, user: User) -> EventQuerySet:
-        return self.filter(user=user)
-
-
-class Event(models.Model):
-    """A durable thing that happened in a conversation, in the order every tab sees. It holds ids, never text: what is
-    shown is built from the rows as they are now, so that nothing deleted is replayed."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="events")
-    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="events")
-    seq = models.PositiveBigIntegerField()
-    kind = models.CharField(max_length=12, choices=EventKind.choices)
-    message = models.ForeignKey(Message, on_delete=models.CASCADE, null=True, blank=True)
-    data = models.JSONField(default=dict)
-    at = models.DateTimeField()
-
-    objects: ClassVar[models.Manager[Event]] = EventQuerySet.as_manager()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["conversation", "seq"], name="one_event_per_seq"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.seq}"
-
-
-def record(
-    conversation: Conversation,
-    kind: EventKind,
-    now: datetime,
-    message: Message | None = None,
-    data: dict[str, Any] | None = None,
-) -> Event:
-    """Append an event with the conversation's next number. Call inside the transaction that makes it true: the row
-    lock on the conversation is what keeps `seq` increasing without gaps."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE transcript_conversation SET seq = seq + 1 WHERE id = %s RETURNING seq", [conversation.pk]
-        )
-        (conversation.seq,) = cursor.fetchone()
-    return Event.objects.create(
-        user_id=conversation.user_id,
-        conversation=conversation,
-        seq=conversation.seq,
-        kind=kind,
-        message=message,
-        data=data or {},
-        at=now,
-    )

@@ -1,0 +1,46 @@
+"""What a user thinks of a reply: good, bad, or a report that hands its words to the operators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import User
+from transcript.models import Feedback, Message, Role, Status, Verdict
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """A verdict on a reply; the note goes with a report, and only there."""
+
+    message: UUID
+    value: Verdict
+    note: str = ""
+
+
+def keep(user: User, conversation: UUID, opinion: Opinion, now: datetime) -> bool:
+    """Keep one verdict per reply, the newest; the same one again takes it back, a report stays. False when there is no such
+    settled reply of the user's."""
+    with transaction.atomic():
+        reply = (
+            Message.objects.for_user(user)
+            .select_for_update()
+            .filter(id=opinion.message, conversation=conversation, role=Role.COMPANION, deleted_at=None)
+            .exclude(status__in=[Status.GENERATING, Status.FAILED])
+            .first()
+        )
+        if reply is None:
+            return False
+        known = Feedback.objects.for_user(user).filter(message=reply).first()
+        if known and known.value == opinion.value and opinion.value != Verdict.REPORT:
+            known.delete()
+            return True
+        row = known or Feedback(user=user, message=reply)
+        row.value, row.at = opinion.value, now
+        if opinion.value == Verdict.REPORT:
+            row.note, row.reported, row.seen_at = opinion.note, reply.text, None
+        row.save()
+    return True

@@ -1,0 +1,97 @@
+"""What happened to a belief, told so that it can be taken back: every change of a row's state leaves a transition that says
+how the row stood before, which line or which press of a button brought it about, and what came to be by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.dateparse import parse_datetime
+
+from accounts.models import User
+from memory.models import Memory, Transition
+from memory.states import Status, TransitionKind
+
+PLAIN = (
+    "status", "phase", "confidence", "source", "reason", "use", "paused", "pinned", "scope", "importance",
+)  # fmt: skip
+TIMES = ("true_until", "expires_at", "last_confirmed", "closed_at")
+KEYS = ("scope_id", "closed_by_id")
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a transition records beside its row. `made` says that `new` came to be by it; `message` is the line that
+    brought it about, `act` the press of a button; `before` is the row's `snapshot` from before."""
+
+    kind: TransitionKind
+    reason: str
+    new: Memory | None = None
+    made: bool = False
+    message: UUID | None = None
+    act: UUID | None = None
+    before: dict[str, Any] | None = None
+
+
+def snapshot(row: Memory) -> dict[str, Any]:
+    """How a row stands, without its text: what `put_back` restores."""
+    times = {name: at.isoformat() if (at := getattr(row, name)) else None for name in TIMES}
+    keys = {name: str(key) if (key := getattr(row, name)) else None for name in KEYS}
+    return {**{name: getattr(row, name) for name in PLAIN}, **times, **keys}
+
+
+def put_back(row: Memory, before: dict[str, Any], now: datetime) -> None:
+    """Let a row stand as it did. A row that would have ended meanwhile is left to the next expiry."""
+    for name in PLAIN:
+        if name in before:
+            setattr(row, name, before[name])
+    for name in TIMES:
+        if name in before:
+            setattr(row, name, parse_datetime(before[name]) if before[name] else None)
+    for name in KEYS:
+        if name in before:
+            setattr(row, name, UUID(before[name]) if before[name] else None)
+    if row.closed_by_id and not Memory.objects.filter(id=row.closed_by_id).exists():
+        row.closed_by_id = None
+    row.version += 1
+    row.save(update_fields=[*PLAIN, *TIMES, "scope_id", "closed_by", "version"])
+
+
+def transition(old: Memory, change: Change, now: datetime) -> Transition:
+    """Record a change of `old`, after it was saved."""
+    return Transition.objects.create(
+        user_id=old.user_id,
+        old=old,
+        new=change.new,
+        kind=change.kind,
+        reason=change.reason,
+        at=now,
+        message_id=change.message,
+        act=change.act,
+        before=change.before,
+        made=change.made,
+        version=old.version,
+    )
+
+
+def close(row: Memory, status: Status, now: datetime, by: Memory | None = None) -> None:
+    row.status, row.closed_at, row.closed_by = status, now, by
+    row.version += 1
+    row.save(update_fields=["status", "closed_at", "closed_by", "version"])
+
+
+def settle_rivals(user: User, slots: Iterable[bytes], now: datetime, act: UUID | None = None) -> None:
+    """Where a conflict has one side left, that side holds: nobody should be asked which of one it is."""
+    for slot in set(slots):
+        left = list(Memory.objects.for_user(user).filter(slot=slot, status=Status.CONFLICTED)[:2])
+        if len(left) == 1:
+            before = snapshot(left[0])
+            left[0].status = Status.CURRENT
+            left[0].version += 1
+            left[0].save(update_fields=["status", "version"])
+            change = Change(TransitionKind.CONFIRM, "rival_gone", act=act, before=before)
+            transition(left[0], change, now)
