@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts.models import User
 from companion import rendering
@@ -80,26 +81,36 @@ def events_after(user: User, conversation: Conversation, after: int) -> list[Eve
     return list(rows.select_related("message").order_by("seq")[:REPLAY_MOST])
 
 
-def durable(user: User, conversation: Conversation, events: Sequence[Event]) -> list[dict[str, Any]]:
+def durable(
+    user: User, conversation: Conversation, events: Sequence[Event], now: datetime
+) -> list[dict[str, Any]]:
     """The frames of durable events of one conversation, in order, in the user's language."""
     about = beside(conversation.id, {event.message for event in events if event.message})
     learnt = learned_items(user, [event for event in events if event.kind == EventKind.LEARNED])
     with translation.override(user.language):
         return [
-            {"type": event.kind, "seq": event.seq, **_body(user, event, about, learnt)} for event in events
+            {"type": event.kind, "seq": event.seq, **_body(user, event, Aids(about, learnt, now))}
+            for event in events
         ]
 
 
-def _body(
-    user: User, event: Event, about: Beside, learnt: Mapping[int, list[dict[str, str]]]
-) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Aids:
+    """What the frames of a batch are built with."""
+
+    about: Beside
+    learnt: Mapping[int, list[dict[str, str]]]
+    now: datetime
+
+
+def _body(user: User, event: Event, aids: Aids) -> dict[str, Any]:
     if event.kind == EventKind.LEARNED:
-        return {"items": learnt[event.seq]}
+        return {"items": aids.learnt[event.seq]}
     if event.kind == EventKind.NOTICE:
-        return _notice(user, event)
+        return _notice(user, event, aids.now)
     if event.kind == EventKind.THREAD:
         return {"verb": event.data["verb"], "message": event.data["message"]}
-    return {"message": message_body(event.message, about) if event.message else None}
+    return {"message": message_body(event.message, aids.about) if event.message else None}
 
 
 def learned_items(user: User, events: Sequence[Event]) -> dict[int, list[dict[str, str]]]:
@@ -118,23 +129,23 @@ def learned_items(user: User, events: Sequence[Event]) -> dict[int, list[dict[st
     }
 
 
-def _notice(user: User, event: Event) -> dict[str, Any]:
+def _notice(user: User, event: Event, now: datetime) -> dict[str, Any]:
     kind = event.data["kind"]
     if kind == "crisis":
         level = Level(event.data["level"])
-        card = crisis_card(user, level)
+        card = crisis_card(user, level, now)
         data = {"big": card.big, "reply": event.data.get("reply")}
-        return {"kind": kind, "html": crisis_html(user, level), "data": data}
+        return {"kind": kind, "html": crisis_html(user, level, now), "data": data}
     return {"kind": kind, "html": rendering.plain(notices.ai_notice(user.lang)), "data": {}}
 
 
-def crisis_card(user: User, level: Level) -> hotlines.Card:
+def crisis_card(user: User, level: Level, now: datetime) -> hotlines.Card:
     """The help card for the user's region and this hour of theirs."""
     region = hotlines.region_of(user.time_zone, user.language)
-    hour = timezone.now().astimezone(user.zone).time()
+    hour = now.astimezone(user.zone).time()
     return hotlines.card(level, region, hour, user.lang)
 
 
-def crisis_html(user: User, level: Level) -> str:
+def crisis_html(user: User, level: Level, now: datetime) -> str:
     """The card as the page and the socket both show it."""
-    return render_to_string("companion/_crisis.html", {"card": crisis_card(user, level)})
+    return render_to_string("companion/_crisis.html", {"card": crisis_card(user, level, now)})

@@ -21,9 +21,13 @@ class Opinion:
     note: str = ""
 
 
-def keep(user: User, conversation: UUID, opinion: Opinion, now: datetime) -> bool:
-    """Keep one verdict per reply, the newest; the same one again takes it back, a report stays. False when there is no such
-    settled reply of the user's."""
+class NoSuchReply(Exception):
+    """There is no settled reply of this user's to judge."""
+
+
+def keep(user: User, conversation: UUID, opinion: Opinion, now: datetime) -> Verdict | None:
+    """Keep one verdict per reply, the newest; the same one again takes it back, a report stays. The verdict that stands
+    now, None when it was taken back. Raises NoSuchReply."""
     with transaction.atomic():
         reply = (
             Message.objects.for_user(user)
@@ -33,14 +37,14 @@ def keep(user: User, conversation: UUID, opinion: Opinion, now: datetime) -> boo
             .first()
         )
         if reply is None:
-            return False
+            raise NoSuchReply
         known = Feedback.objects.for_user(user).filter(message=reply).first()
         if known and known.value == opinion.value and opinion.value != Verdict.REPORT:
             known.delete()
-            return True
+            return None
         row = known or Feedback(user=user, message=reply)
         row.value, row.at = opinion.value, now
         if opinion.value == Verdict.REPORT:
             row.note, row.reported, row.seen_at = opinion.note, reply.text, None
         row.save()
-    return True
+    return opinion.value

@@ -18,10 +18,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import redis as broker
 import redis.asyncio as redis
 from django.conf import settings
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.retry import Retry as SyncRetry
 
 from accounts.vault import Sealer
 from companion import seam
@@ -162,6 +164,16 @@ class Hub:
         sealer = await seam.cross(buffer_sealer, UUID(note["user"]), message)
         offset, text = json.loads(sealer.unseal(bytes.fromhex(note["piece"])))
         self.tell(conversation, {"type": "piece", "message": str(message), "offset": offset, "text": text})
+
+
+def stop_from_sync(reply: UUID) -> None:
+    """Stop a running reply from a view or a worker: its process hears of it, this one too. A broker that is away leaves
+    it to the reply's next checkpoint, which finds that it was taken away."""
+    try:
+        with broker.from_url(settings.REDIS_URL, retry=SyncRetry(NoBackoff(), 0)) as client:
+            client.publish(CHANNEL, json.dumps({"by": "", "stop": str(reply)}))
+    except (broker.RedisError, OSError) as error:
+        log.warning("a stop was not published: %s", type(error).__name__)
 
 
 def buffer_key(message: UUID) -> str:

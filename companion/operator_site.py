@@ -19,6 +19,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from companion import health, providers
+from llm.provider import Purpose
 from memory.models import Memory
 from memory.states import KIND_NAMES
 from memory.states import Status as MemoryStatus
@@ -68,7 +70,12 @@ class OperatorAdminSite(AdminSite):
         return redirect_to_login(target, settings.LOGIN_URL)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        return super().index(request, {**(extra_context or {}), "figures": figures(timezone.now())})
+        found = providers.endpoint(Purpose.CHAT)
+        context = {
+            "figures": figures(timezone.now()),
+            "speaking": health.named(found) if found else _("没有连接语言模型，由离线语音应答"),
+        }
+        return super().index(request, {**(extra_context or {}), **context})
 
 
 def figures(now: datetime) -> Figures:

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts import consent
 from accounts.models import User
-from companion import conversations, providers
+from companion import conversations, drafts, providers
 from companion.broadcast import sign_out
-from companion.reading import thread
+from companion.reading import BLANK, thread
 from memory.curating import is_paused
 from memory.policy import MESSAGE_MAX
 from persona.characters import character_of
@@ -56,24 +56,30 @@ def new_conversation(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
-    """The chat; with `before`, the turns above that message (a part of the page for htmx)."""
+    """The chat; with `before`, the turns above that message (a part of the page for htmx); with `part`, the turns as they
+    are now, for a tab whose thread changed."""
     user = _person(request)
     row = get_object_or_404(Conversation.objects.for_user(user), id=conversation)
     if user.birth_date is None:
         return redirect("birth_date")
     before = _id(request, "before")
     character = character_of(row.persona_version)
+    shown = thread(row, timezone.now(), before=before, at=_id(request, "at"))
     context = {
         "conversation": row,
-        "thread": thread(row, before=before, at=_id(request, "at")),
+        "thread": shown,
         "character": character,
         "monogram": character.name[-1] if character.lang == "zh" else character.name[0],
         "ai_notice": notices.ai_notice(user.lang),
         "live": before is None,
+        "blank": BLANK,
     }
-    if before and getattr(request, "htmx", False):
-        return render(request, "companion/_turns.html", context)
-    return render(request, "companion/chat.html", {**context, **_frame(user)})
+    if "part" in request.GET or (before and getattr(request, "htmx", False)):
+        response = render(request, "companion/_turns.html", context)
+        response["X-Seq"] = str(shown.seq)
+        response["Cache-Control"] = "no-store"
+        return response
+    return render(request, "companion/chat.html", {**context, **_frame(user), "draft": drafts.of(row)})
 
 
 class SignOut(LogoutView):  # type: ignore[misc]
@@ -104,6 +110,7 @@ def _frame(user: User) -> dict[str, Any]:
     """What stands around the thread: the label, who speaks, and the words that the page's script uses."""
     return {
         "label": notices.label(user.lang),
+        "voice": providers.voice(user),
         "recipient": providers.recipient(),
         "agreed": consent.may_send(user),
         "memory_paused": is_paused(user),
@@ -119,6 +126,7 @@ def words() -> dict[str, str]:
         "sending": _("发送中…"),
         "queued": _("等待连接，连上后会自动发送"),
         "received": _("已送达"),
+        "read": _("已读"),
         "refused": _("没有发送"),
         "generating": _("正在回复…"),
         "complete": _("回复完成"),
@@ -133,4 +141,12 @@ def words() -> dict[str, str]:
         "learned_maybe": _("好像听到了，等你确认："),
         "undo": _("撤销"),
         "restore": _("还是记着"),
+        "undo_delete": _("撤销"),
+        "deleted": _("已删除。"),
+        "copied": _("已复制"),
+        "noted": _("收到，谢谢。"),
+        "reported": _("已经交给运营人员。"),
+        "pasted": _("粘贴的文字 · # 字"),
+        "offline_verb": _("连上之后再试。"),
+        "elsewhere": _("另一个版本下还有 # 条消息"),
     }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from enum import StrEnum
 from functools import lru_cache
-from urllib.parse import urlparse
+from urllib.parse import urlsplit
 
 import numpy as np
 from django.conf import settings
@@ -13,67 +14,124 @@ from django.db.models import QuerySet
 
 from accounts import consent
 from accounts.models import Consent, User
-from companion.embedded.parts import EMBEDDER_RECIPE
+from companion.embedded import engines, local_model
+from companion.endpoints import PURPOSES, Endpoint, Row, Source, chosen, is_loopback, joined
+from companion.models import ModelConnection
 from llm import gateway
 from llm.errors import ModelUnavailable
-from llm.provider import DEFAULTS, EmbeddingProvider, Provider, Purpose, Role, Settings
+from llm.provider import DEFAULTS, EmbeddingProvider, Provider, Purpose, Role
 
 Embed = Callable[[Sequence[str], str], tuple[np.ndarray, str]]
 
-EMBEDDED_MODEL = "me5-small-q4"
 LEARN_SECONDS = 25.0
 """Less than a learning lease (companion/learning.py): a slow model must not outlive the claim it answers for."""
 
 
-def chat_provider() -> Provider | None:
-    """The configured language model, or None: then the offline voice speaks."""
-    if not (settings.LLM_BASE_URL and settings.LLM_MODEL):
+LOCAL_SECONDS = 120.0
+"""For the first word of the local model: on a busy laptop it reads a whole prompt for half a minute."""
+
+
+class Voice(StrEnum):
+    """Who speaks to a user, and why: the banner over the chat."""
+
+    MODEL = "model"
+    LOCAL = "local"
+    UNASKED = "unasked"
+    OFFLINE = "offline"
+
+
+def for_user(user: User, purpose: Purpose) -> Provider | None:
+    """The model that may read this user's text for a purpose, or None: then rules and the offline voice must do. What
+    leaves this server waits for their consent; the local model needs none. Asked anew each time, so that web and workers
+    follow what operators change."""
+    found = endpoint(purpose)
+    if found is None or (found.leaves and not consent.may_send(user)):
         return None
-    learn = DEFAULTS[Purpose.LEARN]
+    return provider_of(found, purpose)
+
+
+def voice(user: User) -> Voice:
+    found = endpoint(Purpose.CHAT)
+    if found is None:
+        return Voice.OFFLINE
+    if not found.leaves:
+        return Voice.LOCAL
+    return Voice.MODEL if consent.may_send(user) else Voice.UNASKED
+
+
+def endpoint(purpose: Purpose) -> Endpoint | None:
+    """What is configured for a purpose, whoever asks."""
+    return endpoints((purpose,))[purpose]
+
+
+def endpoints(purposes: Iterable[Purpose] = PURPOSES) -> dict[Purpose, Endpoint | None]:
+    """What is configured, by purpose; one query."""
+    if not settings.USE_LANGUAGE_MODELS:
+        return dict.fromkeys(purposes)
+    environment = from_environment()
+    saved = {} if environment else _saved()
+    return {purpose: chosen(purpose, environment, saved, local_endpoint) for purpose in purposes}
+
+
+def from_environment() -> Endpoint | None:
+    """The connection that LLM_BASE_URL and LLM_MODEL name; it wins over everything saved."""
+    url, model = settings.LLM_BASE_URL, settings.LLM_MODEL
+    if not (url and model):
+        return None
+    name = settings.LLM_PROVIDER_NAME or urlsplit(url).hostname or url
+    return Endpoint(Source.ENVIRONMENT, name, url, model, lambda: str(settings.LLM_API_KEY))
+
+
+def _saved() -> dict[str, Row]:
+    return {
+        row.purpose: Row(row.base_url, row.model, row.name, row.open_key)
+        for row in ModelConnection.objects.all()
+    }
+
+
+def local_endpoint() -> Endpoint | None:
+    """The local model of `make model`, while it runs."""
+    found = local_model.running()
+    return Endpoint(Source.LOCAL, "", found.base_url, found.model) if found else None
+
+
+def provider_of(found: Endpoint, purpose: Purpose) -> Provider:
+    """The value that llm takes. Raises VaultError when the saved key doesn't open."""
+    usual = DEFAULTS[purpose]
+    longest = min(usual.timeout_s, LEARN_SECONDS) if purpose is Purpose.LEARN else usual.timeout_s
+    if found.source is Source.LOCAL:
+        longest = max(longest, LOCAL_SECONDS)
     return Provider(
-        name=provider_name(),
-        base_url=settings.LLM_BASE_URL,
-        api_key=settings.LLM_API_KEY or "none",
-        model=settings.LLM_MODEL,
-        purposes={
-            Purpose.LEARN: Settings(
-                temperature=learn.temperature, timeout_s=LEARN_SECONDS, max_tokens=learn.max_tokens
-            )
-        },
+        name=found.name,
+        base_url=found.base_url,
+        api_key=found.key() or "none",
+        model=found.model,
+        purposes={purpose: replace(usual, timeout_s=longest)},
     )
 
 
-def provider_name() -> str:
-    """The name a user reads before agreeing that text goes there; "" when none is configured."""
-    if not (settings.LLM_BASE_URL and settings.LLM_MODEL):
-        return ""
-    named = settings.LLM_PROVIDER_NAME or urlparse(settings.LLM_BASE_URL).hostname or settings.LLM_BASE_URL
-    return str(named)
-
-
 def recipient() -> str:
-    """Everybody a user's text goes to once they agree: the language model and, where it is another's, the embedder."""
-    names = dict.fromkeys((provider_name(), _remote_embedder()))
-    return " + ".join(name for name in names if name)[:200]
+    """Everybody a user's text goes to once they agree: each language model's provider and, where it is another's, the
+    embedder. "" when no text leaves."""
+    used = _leaving()
+    return joined([*(found.name for found in used), _remote_embedder(used)])
 
 
-def _remote_embedder() -> str:
+def _leaving() -> list[Endpoint]:
+    return [found for found in endpoints().values() if found is not None and found.leaves]
+
+
+def _remote_embedder(used: Sequence[Endpoint]) -> str:
     """The embedder's name where the text would leave for it; "" for one on this machine."""
-    host = urlparse(settings.EMBEDDING_BASE_URL).hostname or ""
-    if not host or host == "localhost":
+    host = urlsplit(settings.EMBEDDING_BASE_URL).hostname or ""
+    if not host or is_loopback(host):
         return ""
-    try:
-        here = ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        here = False
-    if here or host == urlparse(settings.LLM_BASE_URL).hostname:
-        return "" if here else provider_name()
-    return host
+    return next((found.name for found in used if urlsplit(found.base_url).hostname == host), host)
 
 
 def may_be_embedded() -> QuerySet[User] | None:
     """Whose text the embedder may read: None for everybody's, when it is on this machine; else those who agreed."""
-    if not _remote_embedder():
+    if not _remote_embedder(()):
         return None
     agreed = Consent.objects.filter(purpose=Consent.Purpose.MODEL, recipient=recipient(), withdrawn_at=None)
     return User.objects.filter(id__in=agreed.values("user_id"))
@@ -81,7 +139,7 @@ def may_be_embedded() -> QuerySet[User] | None:
 
 def embedding_for(user: User) -> Embed:
     """`embed` for this user's questions; without their consent it stands for an embedder that is away."""
-    return embed if not _remote_embedder() or consent.may_send(user) else _unasked
+    return embed if not _remote_embedder(()) or consent.may_send(user) else _unasked
 
 
 def _unasked(texts: Sequence[str], role: str) -> tuple[np.ndarray, str]:
@@ -97,14 +155,15 @@ def embedding_provider() -> EmbeddingProvider:
             recipe=f"{settings.EMBEDDING_MODEL}.v1"[:64],
             dims=settings.EMBEDDING_DIMS,
         )
+    engine = engines.by_recipe(settings.EMBEDDED_RECIPE)
     return EmbeddingProvider(
         base_url=settings.EMBEDDING_BASE_URL,
         api_key=settings.EMBEDDING_API_KEY,
-        model=EMBEDDED_MODEL,
-        recipe=EMBEDDER_RECIPE,
-        dims=384,
-        query_model="e5-query",
-        passage_model="e5-passage",
+        model=engine.passage_model,
+        recipe=engine.recipe,
+        dims=engine.dims,
+        query_model=engine.query_model,
+        passage_model=engine.passage_model,
     )
 
 
@@ -112,14 +171,14 @@ def embed(texts: Sequence[str], role: str) -> tuple[np.ndarray, str]:
     """Vectors for texts and the recipe they were made by. Raises llm.errors.LLMError."""
     kind: Role = "query" if role == "query" else "passage"
     if kind == "query" and len(texts) == 1:
-        return _question(texts[0])
+        return _question(texts[0], embedding_provider().recipe)
     made = gateway.embed(embedding_provider(), texts, kind)
     return made.vectors, made.recipe
 
 
 @lru_cache(maxsize=256)
-def _question(text: str) -> tuple[np.ndarray, str]:
+def _question(text: str, recipe: str) -> tuple[np.ndarray, str]:
     """One question's vector, kept for the next crossing of the same turn: the embedder is asked before a database
-    connection is taken, not while one is held."""
+    connection is taken, not while one is held. The recipe is part of what is kept: vectors of two are never mixed."""
     made = gateway.embed(embedding_provider(), [text], "query")
     return made.vectors, made.recipe

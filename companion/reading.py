@@ -39,6 +39,10 @@ class Turn:
     without_memory: bool = False
 
 
+BLANK = Turn("", "", "", datetime.min, "")
+"""What the script fills in."""
+
+
 @dataclass(frozen=True)
 class Thread:
     """What a page shows of a conversation. Events after `seq` are not in it; `earlier` is the message before which older
@@ -49,7 +53,9 @@ class Thread:
     earlier: str
 
 
-def thread(conversation: Conversation, before: UUID | None = None, at: UUID | None = None) -> Thread:
+def thread(
+    conversation: Conversation, now: datetime, before: UUID | None = None, at: UUID | None = None
+) -> Thread:
     """The newest turns, as far back as the message `at`; or those before a message. `seq` is read first: what comes in
     between arrives again over the socket, and the page knows it by its id."""
     seq = Conversation.objects.values_list("seq", flat=True).get(pk=conversation.pk)
@@ -63,7 +69,7 @@ def thread(conversation: Conversation, before: UUID | None = None, at: UUID | No
     about = bodies.beside(conversation.id, messages)
     turns = [_turn(message, about) for message in messages]
     if messages:
-        turns += _asides(conversation, messages[0].created_at, upto.created_at if upto else None)
+        turns += _asides(conversation, (messages[0].created_at, upto.created_at if upto else None), now)
     turns.sort(key=lambda turn: turn.at)
     return Thread(tuple(_with_days(turns)), seq, str(messages[0].id) if len(newest) > most else "")
 
@@ -91,8 +97,11 @@ def _turn(message: Message, about: bodies.Beside) -> Turn:
     )
 
 
-def _asides(conversation: Conversation, start: datetime, end: datetime | None) -> list[Turn]:
+def _asides(
+    conversation: Conversation, stretch: tuple[datetime, datetime | None], now: datetime
+) -> list[Turn]:
     """The help cards of this stretch, as they are for this person and hour now, and what of the learnt still stands."""
+    start, end = stretch
     kinds = (EventKind.NOTICE, EventKind.LEARNED)
     found = Event.objects.filter(conversation=conversation, kind__in=kinds, at__gte=start)
     events = list(found.filter(at__lt=end) if end is not None else found)
@@ -110,7 +119,7 @@ def _asides(conversation: Conversation, start: datetime, end: datetime | None) -
         Turn(
             f"notice-{event.seq}",
             "",
-            bodies.crisis_html(conversation.user, Level(event.data["level"])),
+            bodies.crisis_html(conversation.user, Level(event.data["level"]), now),
             event.at,
         )
         for event in cards

@@ -24,6 +24,8 @@ TAGS = {
 }  # fmt: skip
 FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 HEADING = re.compile(r"^(#{1,6})(?=\s)", re.MULTILINE)
+FOLDED_OVER, FOLDED_SHOWN = 4_000, 120
+"""Characters of a user's message from which it is shown folded, and how many of them then stand open."""
 _CJK = re.compile(
     r"[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u2018-\u201d\u2014\u2026]"
 )
@@ -35,7 +37,18 @@ def html(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A user's own words: paragraphs and line breaks, everything else as typed."""
+    """A user's own words: paragraphs and line breaks, everything else as typed. A pasted text is folded behind its
+    beginning."""
+    if len(text) <= FOLDED_OVER:
+        return _paragraphs(text)
+    start = html_escape.escape(" ".join(text[:FOLDED_SHOWN].split()))
+    return (
+        f'<details><summary dir="auto">{start}… <small>{len(text):,}</small></summary>'
+        f'<div class="pasted-whole">{_paragraphs(text)}</div></details>'
+    )
+
+
+def _paragraphs(text: str) -> str:
     parts = [part for part in re.split(r"\n{2,}", text.strip()) if part.strip()]
     return "".join(f'<p dir="auto">{html_escape.escape(part).replace(chr(10), "<br>")}</p>' for part in parts)
 

@@ -263,8 +263,8 @@ def play(story: dict[str, Any]) -> dict[str, Any]:
     )
     for name in story.get("consent", []):
         grant(user, name, now)
-    if story.get("model", "rules") == "configured" and (provider := providers.provider_name()):
-        grant(user, "model", now, provider)
+    if story.get("model", "rules") == "configured" and (recipient := providers.recipient()):
+        grant(user, "model", now, recipient)
     persona = Persona.objects.filter(key=story.get("persona", "xiaonuan")).first()
     if persona is None or persona.current_id is None:
         raise BadStory(f"no persona {story.get('persona')!r}")

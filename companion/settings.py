@@ -160,10 +160,14 @@ EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
 EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="local")
 EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="")
 EMBEDDING_DIMS = env.int("EMBEDDING_DIMS", default=384)
+EMBEDDED_RECIPE = env.str("EMBEDDED_RECIPE", default="")
+"""Which of the embedded engines answers at EMBEDDING_BASE_URL, set by whoever started it."""
 LLM_BASE_URL = env.str("LLM_BASE_URL", default="")
 LLM_API_KEY = env.str("LLM_API_KEY", default="")
 LLM_MODEL = env.str("LLM_MODEL", default="")
 LLM_PROVIDER_NAME = env.str("LLM_PROVIDER_NAME", default="")
+USE_LANGUAGE_MODELS = True
+"""Off where results must be exact: stories that are told by the rules alone."""
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]

@@ -150,10 +150,13 @@ class Session:
 
     async def judge(self, frame: frames.Feedback) -> None:
         """Keep what the user thinks of a reply."""
-        verdict = feedback.Opinion(frame.message, frame.value, frame.note)
-        kept = await seam.cross(feedback.keep, self.user, self.conversation.id, verdict, timezone.now())
-        if not kept:
+        said = feedback.Opinion(frame.message, frame.value, frame.note)
+        try:
+            stands = await seam.cross(feedback.keep, self.user, self.conversation.id, said, timezone.now())
+        except feedback.NoSuchReply:
             self.complain("gone")
+            return
+        self.push({"type": "feedback", "message": str(frame.message), "value": stands})
 
     def complain(self, code: str, client_id: str | None = None, *, retryable: bool = False) -> None:
         """An error frame with the sentence that belongs to a code, in the user's language."""
@@ -220,7 +223,8 @@ def _standing(user: User, conversation: UUID) -> tuple[Conversation, Message | N
 
 
 def _events(user: User, conversation: Conversation, after: int) -> list[dict[str, Any]]:
-    return bodies.durable(user, conversation, bodies.events_after(user, conversation, after))
+    events = bodies.events_after(user, conversation, after)
+    return bodies.durable(user, conversation, events, timezone.now())
 
 
 def _branched(

@@ -113,10 +113,14 @@ def embeddings(provider: EmbeddingProvider, texts: Sequence[str], role: Role) ->
 
 
 def list_models(base_url: str, api_key: str, timeout_s: float = 3.0) -> list[str]:
-    """The model names an endpoint offers: for the set-up page's test button and for doctor."""
+    """The model names an endpoint offers: for the set-up page's test button and for doctor. Raises ModelUnavailable,
+    BadAnswer (no list) or Refused."""
     with _errors():
         client = _sync_client(base_url, api_key, os.getpid())
-        return [model.id for model in client.models.list(timeout=timeout_s)]
+        try:
+            return [str(model.id) for model in client.models.list(timeout=timeout_s)]
+        except (AttributeError, TypeError) as error:  # some other site's page, which the client took for a list
+            raise BadAnswer("the answer is no list of models") from error
 
 
 @lru_cache(maxsize=16)

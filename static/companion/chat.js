@@ -1,9 +1,12 @@
 // The chat page: the composer, the socket's frames, and what each does to the thread.
-import { complain } from "./complain.js";
+import { Acts } from "./acts.js";
+import { complain, tell } from "./complain.js";
 import { Connection } from "./connection.js";
+import { Draft } from "./drafts.js";
 import { enterSends, meansSend } from "./keys.js";
 import { learned, listen } from "./learned.js";
 import { Outbox } from "./outbox.js";
+import { Pasted } from "./pasting.js";
 import { Follower } from "./scrolling.js";
 import { Thread } from "./thread.js";
 
@@ -22,10 +25,6 @@ if (location.hash.startsWith("#m-")) {
 } else {
   follower.toEnd();
 }
-list.addEventListener("click", (event) => {
-  if (!event.target.closest(".copy")) return;
-  navigator.clipboard.writeText(event.target.closest(".turn").querySelector(".text").innerText.trim());
-});
 listen(thread, complain);
 if (list.dataset.live === "yes") start();
 
@@ -35,8 +34,12 @@ function start() {
   const announcer = document.getElementById("announcer");
   const line = document.getElementById("connection");
   const outbox = new Outbox(list.dataset.person, list.dataset.conversation);
+  const pasted = new Pasted(document.getElementById("pasted"), field, words, () => settle());
+  const draft = new Draft(document.getElementById("composer"), field);
   let seen = Number(list.dataset.seq);
   let running = null;
+  let reading = false; // the thread is read anew: whatever comes meanwhile comes again after it
+  let stale = false;
 
   const dispatch = (item) => {
     const sent = connection.ready && connection.send({ type: "send", client_id: item.id, text: item.text });
@@ -44,7 +47,7 @@ function start() {
   };
 
   const settle = () => {
-    const text = field.value;
+    const text = pasted.with(field.value);
     const most = Number(field.dataset.max);
     const long = text.length > most && [...text].length > most;
     send.disabled = long || !SAYS_SOMETHING.test(text);
@@ -66,15 +69,47 @@ function start() {
     settle();
   };
 
+  /** Another branch, another version, a line gone: show the thread as the server has it, and stay where it was read. */
+  const reread = async () => {
+    if (reading) {
+      stale = true;
+      return;
+    }
+    [reading, stale] = [true, false];
+    try {
+      const first = list.querySelector(":scope > .turn[data-id]")?.dataset.id ?? "";
+      const answer = await fetch(`?${new URLSearchParams({ part: "turns", at: first })}`, { credentials: "same-origin" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const markup = await answer.text();
+      const place = follower.place();
+      thread.replace(markup, outbox.items);
+      follower.back(place);
+      seen = Number(answer.headers.get("X-Seq"));
+    } catch {
+      stale = true; // the next "ready" tries again
+    }
+    reading = false;
+    run(null);
+    connection.send({ type: "hello", after: seen });
+  };
+
   const frames = {
     ready(frame) {
       if (frame.seq < seen) seen = frame.seq;
+      acts.reopened();
+      if (stale) {
+        reread();
+        return;
+      }
       document.getElementById("paused").hidden = !frame.paused;
       if (!frame.generating && running) run(null);
       outbox.items.forEach(dispatch);
     },
+    thread() {
+      reread();
+    },
     message(frame) {
-      if (!frame.message) return;
+      if (!frame.message?.live) return;
       if (frame.message.role === "companion") frames.finished(frame);
       else {
         thread.user(frame.message);
@@ -94,6 +129,10 @@ function start() {
       thread.finished(frame.message);
       if (running === frame.message.id) run(null);
     },
+    feedback(frame) {
+      const turn = thread.find(frame.message);
+      if (turn) acts.judged(turn, frame.value);
+    },
     learned(frame) {
       learned(thread, frame);
     },
@@ -102,6 +141,7 @@ function start() {
         document.getElementById("paused").hidden = !frame.data.paused;
         return;
       }
+      if (frame.kind === "temporary") return; // the page says it from the start
       if (frame.kind === "ai" && list.querySelector('[data-notice="ai"]')) return;
       if (document.getElementById(`notice-${frame.seq}`)) return;
       const aside = thread.aside(frame.kind === "crisis" ? "crisis-aside" : "notice", (item) => {
@@ -113,7 +153,7 @@ function start() {
     error(frame) {
       const turn = frame.client_id && thread.pending(frame.client_id);
       if (!turn) {
-        complain(frame.detail);
+        if (!acts.refused(frame)) complain(frame.detail);
         thread.refresh();
         return;
       }
@@ -128,6 +168,7 @@ function start() {
   const connection = new Connection(`/ws/chat/${list.dataset.conversation}/`, {
     hello: () => ({ type: "hello", after: seen }),
     frame(frame) {
+      if (reading && !["error", "pong"].includes(frame.type)) return;
       if (frame.seq !== undefined && !["ready", "pong"].includes(frame.type)) {
         if (frame.seq <= seen) return;
         if (frame.seq > seen + 1) {
@@ -151,15 +192,33 @@ function start() {
     },
   });
 
+  const post = async (path) => {
+    try {
+      const answer = await fetch(path, {
+        method: "POST",
+        headers: { "X-CSRFToken": document.getElementById("composer").elements.csrfmiddlewaretoken.value, Accept: "application/json" },
+        credentials: "same-origin",
+      });
+      const body = await answer.json();
+      if (answer.ok) return body;
+      complain(body.detail);
+    } catch {
+      complain(navigator.onLine ? "" : words.offline_verb);
+    }
+    return null;
+  };
+  const acts = new Acts(list, words, { send: (frame) => connection.ready && connection.send(frame), tell, post });
+
   for (const item of outbox.items) thread.mark(thread.optimistic(item), "queued");
 
   document.getElementById("composer").addEventListener("submit", (event) => {
     event.preventDefault();
     if (send.disabled) return;
-    const item = outbox.add(field.value);
+    const item = outbox.add(pasted.with(field.value));
     thread.optimistic(item);
     field.value = "";
-    settle();
+    pasted.set("");
+    draft.soon();
     dispatch(item);
     follower.toEnd();
     field.focus();
@@ -174,10 +233,7 @@ function start() {
   stop.addEventListener("click", () => connection.send({ type: "stop" }));
   list.addEventListener("click", (event) => {
     const turn = event.target.closest(".turn");
-    if (event.target.closest(".retry")) {
-      event.target.closest(".retry").hidden = true;
-      connection.send({ type: "regenerate", message: turn.dataset.id });
-    } else if (event.target.closest(".resend")) {
+    if (event.target.closest(".resend")) {
       dispatch(outbox.find(turn.dataset.client));
     } else if (event.target.closest(".discard")) {
       outbox.remove(turn.dataset.client);
@@ -185,5 +241,6 @@ function start() {
     }
   });
   settle();
+  if (field.value) field.setSelectionRange(field.value.length, field.value.length);
   if (enterSends()) field.focus({ preventScroll: true });
 }

@@ -41,7 +41,7 @@ export class Outbox {
 }
 
 /** A random UUID; `crypto.randomUUID` is missing on plain-HTTP hosts. */
-function unique() {
+export function unique() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

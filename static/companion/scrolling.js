@@ -51,6 +51,21 @@ export class Follower {
     this.scroller.scrollTop += gap - above;
   }
 
+  /** Where someone reads: the first line in view, and how far down it stands. */
+  place() {
+    if (this.following) return null;
+    const edge = this.scroller.getBoundingClientRect().top;
+    const line = [...this.scroller.querySelectorAll(".turn[id]")].find((turn) => turn.getBoundingClientRect().bottom > edge);
+    return line ? { id: line.id, above: line.getBoundingClientRect().top - edge } : null;
+  }
+
+  /** Back to that place after the thread was drawn anew. */
+  back(place) {
+    const line = place && document.getElementById(place.id);
+    if (line) this.to(line, place.above);
+    else if (this.following) this.toEnd();
+  }
+
   toEnd(smoothly = false) {
     this.following = true;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || this.distance > 2500;

@@ -81,10 +81,26 @@ export class Thread {
     turn.id = `m-${message.id}`;
     turn.querySelector(".bubble").innerHTML = message.html;
     if (!turn.isConnected) this.place(turn, new Date(message.at));
-    for (const old of this.list.querySelectorAll('.turn.user[data-status="received"]')) this.mark(old, "done");
     this.mark(turn, "received");
+    this.versions(turn, message);
     this.entitle(message.text);
     this.refresh();
+  }
+
+  /** A line among its versions, and what stands below the others. */
+  versions(turn, message) {
+    const group = turn.querySelector(".versions");
+    group.hidden = message.versions < 2;
+    group.querySelector(".place").textContent = `${message.version} / ${message.versions}`;
+    for (const side of ["older", "newer"]) {
+      const button = group.querySelector(`.${side}`);
+      button.dataset.show = message[side] ?? "";
+      button.disabled = !message[side];
+    }
+    const elsewhere = turn.querySelector(".elsewhere");
+    if (!elsewhere) return;
+    elsewhere.hidden = !message.elsewhere;
+    elsewhere.textContent = message.elsewhere ? this.words.elsewhere.replace("#", message.elsewhere) : "";
   }
 
   /** The sidebar's name for a conversation is how it began. */
@@ -96,10 +112,18 @@ export class Thread {
     entry.removeAttribute("data-untitled");
   }
 
-  /** A reply begins: whatever came to nothing right before it gives way. */
+  /** The thread as the server has it now: another branch, another version, a line gone. Words on their way stay. */
+  replace(markup, items) {
+    const fresh = document.createElement("template");
+    fresh.innerHTML = markup;
+    this.waiting.clear();
+    this.list.replaceChildren(fresh.content);
+    for (const item of items) if (!this.pending(item.id)) this.mark(this.optimistic(item), "queued");
+    this.refresh();
+  }
+
+  /** A reply begins. */
   started(id) {
-    const last = this.last;
-    if (last?.matches(".companion") && last.dataset.id !== id && BROKEN.has(last.dataset.status)) last.remove();
     let turn = this.find(id);
     if (!turn) {
       turn = this.make("companion");
@@ -154,17 +178,43 @@ export class Thread {
     }
     turn.querySelector(".text").innerHTML = message.html;
     this.mark(turn, message.status, message.status === "complete" ? "" : undefined);
-    for (const old of this.list.querySelectorAll('.turn.user[data-status="received"]')) this.mark(old, "done");
+    this.versions(turn, message);
+    turn.querySelector(".without").hidden = !message.without_memory;
+    for (const button of turn.querySelectorAll("[data-value]")) {
+      button.setAttribute("aria-pressed", String(message.feedback === button.dataset.value));
+    }
     this.refresh();
   }
 
-  /** Only the newest turn can be tried again; only what is whole can be copied. */
+  /**
+   * What every tab shows of every line: the newest user line says how far it came, only what is whole can be copied,
+   * judged or answered again, and the newest broken reply can be tried again.
+   */
   refresh() {
-    const last = this.last;
-    for (const turn of this.list.querySelectorAll(":scope > .turn.companion")) {
-      turn.querySelector(".retry").hidden = !(turn === last && BROKEN.has(turn.dataset.status));
-      turn.querySelector(".copy").hidden = !navigator.clipboard || turn.dataset.status !== "complete";
-    }
+    const turns = [...this.list.querySelectorAll(":scope > .turn")];
+    const last = turns.at(-1);
+    turns.forEach((turn, place) => {
+      const settled = Boolean(turn.dataset.id) && turn.dataset.status !== "generating";
+      turn.querySelector(".acts").hidden = !settled;
+      turn.classList.toggle("last", turn === last);
+      if (turn.matches(".user")) {
+        if (settled) this.mark(turn, "received", this.progress(turns[place + 1]));
+        return;
+      }
+      const whole = turn.dataset.status === "complete";
+      const broken = BROKEN.has(turn.dataset.status);
+      const answers = turns[place - 1]?.matches(".user");
+      turn.querySelector(".retry").hidden = !(turn === last && broken);
+      turn.querySelector(".copy").hidden = !navigator.clipboard || !whole;
+      turn.querySelector(".again").hidden = !answers || (turn === last && broken);
+      for (const name of ["good", "bad"]) turn.querySelector(`.${name}`).hidden = !whole;
+    });
+  }
+
+  /** How far the newest user line came: delivered, or being answered; nothing once that is seen below it. */
+  progress(next) {
+    if (!next || next.matches(".user")) return this.words.received;
+    return next.dataset.status === "generating" ? this.words.read : "";
   }
 
   aside(kind, fill) {

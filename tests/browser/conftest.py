@@ -197,4 +197,4 @@ def apart(function: Callable[..., Any], *arguments: Any) -> Any:
 
 def shoot(page: Page, name: str) -> None:
     SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png")
+    page.screenshot(path=SHOTS / f"{name}.png", caret="initial")

@@ -293,14 +293,14 @@ def test_tabs_are_told_to_read_the_thread_anew(
     answer("杭州好。")
     seen = Conversation.objects.get(id=chat.id).seq
     edited = branching.edit(lin, chat.id, said.id, (uuid.uuid4(), "我在苏州"), LATER).message
-    message, thread = bodies.durable(lin, chat, bodies.events_after(lin, chat, seen))
+    message, thread = bodies.durable(lin, chat, bodies.events_after(lin, chat, seen), NOW)
     assert (message["type"], message["message"]["text"], message["message"]["versions"]) == (
         "message",
         "我在苏州",
         2,
     )
     assert (thread["type"], thread["verb"], thread["message"]) == ("thread", "edit", str(edited.id))
-    everything = bodies.durable(lin, chat, bodies.events_after(lin, chat, 0))
+    everything = bodies.durable(lin, chat, bodies.events_after(lin, chat, 0), NOW)
     assert [frame["seq"] for frame in everything] == list(range(1, len(everything) + 1))
     words = [frame["message"]["text"] for frame in everything if frame["type"] in ("message", "finished")]
     assert words == ["", "", "我在苏州"]

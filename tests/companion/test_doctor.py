@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from django.core.management import call_command
 from django.db import connection
 
 from companion.celery import app
+from companion.embedded import local_model
+from companion.embedded.local_model import LocalModel
+from companion.models import ModelConnection
 from tests.model_server import ModelServer
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +31,14 @@ def _all_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that answers and a scheduler that was here lately: neither runs in tests."""
     monkeypatch.setattr(app.control, "ping", lambda timeout: [{"worker@here": {"ok": "pong"}}])
     cache.set("companion-scheduler-alive", 1, 60)
+
+
+def saved(purpose: str, name: str, url: str, model: str) -> None:
+    row = ModelConnection(
+        purpose=purpose, name=name, base_url=url, model=model, updated_at=datetime(2026, 7, 1, tzinfo=UTC)
+    )
+    row.seal_key("secret-key" if url else "")
+    row.save()
 
 
 def doctor() -> tuple[int, dict[str, Any]]:
@@ -77,8 +89,36 @@ def test_a_model_that_answers_is_named(settings: Any) -> None:
         settings.LLM_PROVIDER_NAME = "Scripted"
         code, report = doctor()
     assert code == 0
-    assert report["parts"]["language_model"]["detail"] == "Scripted · scripted"
+    assert report["parts"]["language_model"]["detail"].startswith("Scripted · scripted (")
     assert "secret-key" not in json.dumps(report)
+
+
+def test_saved_connections_say_where_they_come_from_and_which_one_is_silent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    with ModelServer() as server:
+        saved("", "Words", server.url, "scripted")
+        saved("title", "", "", "tiny")
+        assert doctor()[0] == 0
+        saved("learn", "Learner", NOWHERE, "reader")
+        state = only_fails("language_model")
+    first, second, third = state["detail"].split("; ")
+    assert first.startswith("Words (127.0.0.1:")
+    assert first.endswith("· scripted (在运营页面里保存)")
+    assert second.startswith("Learner (127.0.0.1:1) · reader (在运营页面里保存): ")
+    assert "· tiny" in third
+    assert "/operate/models/" in state["do"]
+    assert "secret-key" not in str(state)
+
+
+def test_the_local_model_is_named_as_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    with ModelServer() as server:
+        monkeypatch.setattr(local_model, "running", lambda: LocalModel(server.url, "scripted"))
+        code, report = doctor()
+    assert code == 0
+    assert report["parts"]["language_model"]["detail"] == "离线模型 · scripted (make model，能力有限)"
 
 
 def test_a_dead_model(settings: Any) -> None:
@@ -112,7 +152,9 @@ def test_no_scheduler() -> None:
     assert "make up" in only_fails("scheduler")["do"]
 
 
-def test_no_vector_extension(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_vector_extension(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.USE_LANGUAGE_MODELS = False  # what is connected stands in the database, too
+
     class Nothing:
         def __enter__(self) -> Nothing:
             return self
@@ -138,6 +180,7 @@ def test_a_dead_database_hides_nothing_else(monkeypatch: pytest.MonkeyPatch) -> 
     assert [name for name, state in report["parts"].items() if not state["ok"]] == [
         "database",
         "vector_extension",
+        "language_model",  # what is connected is saved there
     ]
 
 

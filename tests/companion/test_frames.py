@@ -124,12 +124,12 @@ pytestmark = pytest.mark.django_db
 
 def of(kind: EventKind, user: User) -> list[dict[str, Any]]:
     events = list(Event.objects.filter(kind=kind).order_by("seq"))
-    return bodies.durable(user, events[0].conversation, events) if events else []
+    return bodies.durable(user, events[0].conversation, events, NOW) if events else []
 
 
 def test_a_beginning_has_the_label_and_the_greeting(lin: User) -> None:
     chat = conversations.start(lin, NOW)
-    notice, greeting = bodies.durable(lin, chat, bodies.events_after(lin, chat, 0))
+    notice, greeting = bodies.durable(lin, chat, bodies.events_after(lin, chat, 0), NOW)
     assert (notice["type"], notice["seq"], notice["kind"]) == ("notice", 1, "ai")
     assert (greeting["type"], greeting["seq"]) == ("finished", 2)
     assert greeting["message"]["html"].startswith("<p")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import threading
-import uuid
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connections
 
 from accounts.models import User
-from companion import keeping, turn
+from companion import keeping
 from companion.keeping import Ended
 from companion.turn import Outcome
 from llm.provider import Usage
 from tests.companion.conftest import NOW, Say
-from topics.models import TopicChoice
 from transcript.models import ABANDONED_AFTER, Conversation, Event, EventKind, Message, Role, Status
 
 pytestmark = pytest.mark.django_db

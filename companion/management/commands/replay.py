@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.test.utils import override_settings
 
 from companion import replaying, scratch
+from companion.models import ModelConnection
 
 
 class Command(BaseCommand):
@@ -42,10 +43,14 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             raise CommandError(f"{path}: {error}") from error
         without_model = story.get("model", "rules") == "rules"
+        connected = [] if without_model else list(ModelConnection.objects.all())
         with (
             scratch.database(),
-            override_settings(WAKE_WORKERS=False, **({"LLM_BASE_URL": ""} if without_model else {})),
+            override_settings(WAKE_WORKERS=False, USE_LANGUAGE_MODELS=not without_model),
         ):
+            for row in connected:
+                row.updated_by = None  # the operators stay behind in the other database
+            ModelConnection.objects.bulk_create(connected)
             try:
                 return replaying.play(story)
             except replaying.BadStory as error:

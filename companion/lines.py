@@ -1,0 +1,82 @@
+"""What a page does with a conversation's lines outside the socket: keep a draft, delete a line, bring it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from companion import branching, drafts
+from companion.broadcast import announce_from_sync
+from companion.frames import sentence
+from companion.hub import stop_from_sync
+from transcript.models import Conversation
+
+Deed = Callable[[User, UUID, UUID, datetime], branching.Branched]
+
+
+@login_required
+@require_POST
+def draft(request: HttpRequest, conversation: UUID) -> HttpResponse:
+    """Keep what stands in the field; an empty one is no draft."""
+    row = get_object_or_404(Conversation.objects.for_user(_person(request)), id=conversation)
+    drafts.keep(row, request.POST.get("text", ""), timezone.now())
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_POST
+def delete(request: HttpRequest, conversation: UUID, message: UUID) -> HttpResponse:
+    """Take a line away; the answer says how it is brought back."""
+    answer = _carry_out(request, branching.delete, (conversation, message))
+    undo = reverse("restore_line", args=[conversation, message])
+    return answer or _said(request, conversation, _("已删除。"), {"restore": undo})
+
+
+@login_required
+@require_POST
+def restore(request: HttpRequest, conversation: UUID, message: UUID) -> HttpResponse:
+    answer = _carry_out(request, branching.restore, (conversation, message))
+    return answer or _said(request, conversation, _("已经恢复。"), {})
+
+
+def _carry_out(request: HttpRequest, deed: Deed, line: tuple[UUID, UUID]) -> HttpResponse | None:
+    """Do it, stop the replies that it takes away, and wake the tabs; an answer only when it can't be done."""
+    conversation, message = line
+    try:
+        done = deed(_person(request), conversation, message, timezone.now())
+    except branching.CannotBranch as error:
+        if not _wants_json(request):
+            raise Http404 from None
+        return JsonResponse({"detail": sentence(error.why.value)}, status=404)
+    for reply in done.stop:
+        stop_from_sync(reply)
+    announce_from_sync(conversation)
+    return None
+
+
+def _said(request: HttpRequest, conversation: UUID, said: str, extra: dict[str, str]) -> HttpResponse:
+    if _wants_json(request):
+        return JsonResponse({"said": said, **extra})
+    messages.success(request, said)
+    return redirect("conversation", conversation)
+
+
+def _person(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Http404
+    return request.user
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept") == "application/json"

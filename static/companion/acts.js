@@ -1,0 +1,171 @@
+// What can be done with a line: copy, judge, answer again, edit, go to another version, report, delete.
+import { meansSend } from "./keys.js";
+import { unique } from "./outbox.js";
+
+export class Acts {
+  /** `ways`: send(frame) → whether the line stands; tell(text, act?) for one sentence; post(path) → its answer. */
+  constructor(list, words, ways) {
+    Object.assign(this, { list, words, ...ways });
+    this.menu = document.getElementById("line-menu");
+    this.report = document.getElementById("report");
+    this.turn = null;
+    list.addEventListener("click", (event) => this.press(event));
+    this.menu.addEventListener("click", (event) => this.choose(event));
+    this.menu.addEventListener("keydown", (event) => this.walk(event));
+    this.menu.addEventListener("toggle", (event) => {
+      if (event.newState === "closed" && this.menu.contains(document.activeElement)) this.opener?.focus();
+    });
+    document.getElementById("scroller").addEventListener("scroll", () => this.menu.hidePopover(), { passive: true });
+    this.report.addEventListener("close", () => this.reported());
+  }
+
+  press(event) {
+    const button = event.target.closest("button");
+    const turn = event.target.closest(".turn");
+    for (const other of this.list.querySelectorAll(".touched")) if (other !== turn) other.classList.remove("touched");
+    if (turn && !button) turn.classList.toggle("touched");
+    if (!turn || !button) return;
+    const id = turn.dataset.id;
+    if (button.matches(".copy")) this.copy(turn);
+    else if (button.matches(".again, .retry")) this.ask({ type: "regenerate", message: id });
+    else if (button.matches(".good, .bad")) this.ask({ type: "feedback", message: id, value: button.dataset.value });
+    else if (button.matches(".older, .newer")) this.ask({ type: "show", message: button.dataset.show });
+    else if (button.matches(".edit-line")) this.edit(turn);
+    else if (button.matches(".more")) this.open(button, turn);
+  }
+
+  /** Send what needs the line; without it, say so rather than do nothing. */
+  ask(frame) {
+    if (this.send(frame)) return true;
+    this.tell(this.words.offline_verb);
+    return false;
+  }
+
+  async copy(turn) {
+    const words = turn.querySelector(".text, .bubble").innerText.trim();
+    await navigator.clipboard.writeText(words);
+    this.tell(this.words.copied);
+  }
+
+  /** The server has the verdict. */
+  judged(turn, value) {
+    for (const button of turn.querySelectorAll("[data-value]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.value === value));
+    }
+    if (value) this.tell(value === "report" ? this.words.reported : this.words.noted);
+  }
+
+  // -- the menu ------------------------------------------------------------------------------------------------
+
+  open(button, turn) {
+    this.turn = turn;
+    this.opener = button;
+    const role = turn.matches(".user") ? "user" : "companion";
+    const answers = turn.previousElementSibling && !turn.querySelector(".again")?.hidden;
+    for (const item of this.menu.querySelectorAll("[data-act]")) {
+      item.hidden = !item.dataset.for.split(" ").includes(role) || (item.dataset.act === "without" && !answers);
+      for (const says of item.querySelectorAll("[data-says]")) says.hidden = says.dataset.says !== role;
+    }
+    this.menu.showPopover();
+    const edge = button.getBoundingClientRect();
+    const size = this.menu.getBoundingClientRect();
+    const below = edge.bottom + 6 + size.height < innerHeight;
+    this.menu.style.top = `${below ? edge.bottom + 6 : Math.max(8, edge.top - 6 - size.height)}px`;
+    this.menu.style.left = `${Math.min(Math.max(8, edge.right - size.width), innerWidth - size.width - 8)}px`;
+    this.menu.querySelector("[data-act]:not([hidden])").focus();
+  }
+
+  walk(event) {
+    const items = [...this.menu.querySelectorAll("[data-act]:not([hidden])")];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const place = items.indexOf(document.activeElement);
+    items[(place + step + items.length) % items.length].focus();
+  }
+
+  choose(event) {
+    const act = event.target.closest("[data-act]")?.dataset.act;
+    if (!act) return;
+    const turn = this.turn;
+    this.menu.hidePopover();
+    if (act === "copy") this.copy(turn);
+    else if (act === "without") this.ask({ type: "regenerate", message: turn.dataset.id, without_memory: true });
+    else if (act === "report") this.report.showModal();
+    else if (act === "delete") this.remove(turn.dataset.id);
+  }
+
+  reported() {
+    const note = document.getElementById("report-note");
+    if (this.report.returnValue === "report") {
+      this.ask({ type: "feedback", message: this.turn.dataset.id, value: "report", note: note.value });
+    }
+    this.report.returnValue = "";
+    note.value = "";
+  }
+
+  async remove(id) {
+    const answer = await this.post(`${this.list.dataset.lines}${id}/delete/`);
+    if (!answer) return;
+    this.tell(answer.said, { word: this.words.undo_delete, run: () => this.post(answer.restore) });
+  }
+
+  // -- editing -------------------------------------------------------------------------------------------------
+
+  edit(turn) {
+    if (turn.querySelector(".line-edit")) return;
+    const form = document.getElementById("edit-line").content.firstElementChild.cloneNode(true);
+    const field = form.querySelector("textarea");
+    field.value = turn.querySelector(".bubble").dataset.text ?? plain(turn.querySelector(".bubble"));
+    form.dataset.edit = unique();
+    const was = field.value;
+    const leave = () => {
+      form.remove();
+      turn.classList.remove("editing");
+      turn.querySelector(".edit-line").focus();
+    };
+    form.querySelector(".cancel").addEventListener("click", leave);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = field.value;
+      if (text.trim() === was.trim()) return leave();
+      // the same id again while it is not known to have arrived: one edit, however often it is sent
+      const frame = { type: "edit", message: turn.dataset.id, text, client_id: form.dataset.edit };
+      if (this.ask(frame)) form.querySelector('[type="submit"]').disabled = true;
+    });
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.isComposing && event.keyCode !== 229) return leave();
+      if (!meansSend(event)) return;
+      event.preventDefault();
+      form.requestSubmit();
+    });
+    turn.classList.add("editing");
+    turn.querySelector(".bubble").after(form);
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+
+  /** An edit that was not taken: its words stay in their field, with the reason. True when it was one of ours. */
+  refused(frame) {
+    const form = frame.client_id && this.list.querySelector(`.line-edit[data-edit="${CSS.escape(frame.client_id)}"]`);
+    if (!form) return false;
+    const fault = form.querySelector(".fault");
+    fault.textContent = frame.detail;
+    fault.hidden = false;
+    form.querySelector('[type="submit"]').disabled = false;
+    return true;
+  }
+
+  /** The line came back: an edit whose fate is unknown may be sent again. */
+  reopened() {
+    for (const button of this.list.querySelectorAll(".line-edit [type=submit]")) button.disabled = false;
+  }
+}
+
+/** A bubble's words as they were typed. */
+function plain(bubble) {
+  const whole = bubble.querySelector(".pasted-whole") ?? bubble;
+  const parts = [...whole.querySelectorAll("p")].map((part) =>
+    [...part.childNodes].map((node) => (node.nodeName === "BR" ? "\n" : node.textContent)).join(""));
+  return parts.join("\n\n");
+}
