@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import Any
 from uuid import UUID
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import InterfaceError, OperationalError
 from django.utils import translation
 
 from companion import frames, seam
@@ -16,6 +18,7 @@ from companion.broadcast import group_of, user_group
 from companion.hub import hub
 from companion.socket import Session
 
+log = logging.getLogger(__name__)
 UNAUTHENTICATED, NOT_FOUND, TOO_BIG = 4401, 4404, 1009
 
 
@@ -36,8 +39,8 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.session, self.outbox = session, asyncio.Queue[dict[str, Any]]()
         self.conversation: UUID = conversation
-        await self.channel_layer.group_add(group_of(conversation), self.channel_name)
-        await self.channel_layer.group_add(user_group(user.id), self.channel_name)
+        self.memberships = [group_of(conversation), user_group(user.id)]
+        await self.channel_layer.join(*self.memberships, channel=self.channel_name)
         hub.watch(conversation, session.hear)
         self.sender = seam.spawn(self.drain())
 
@@ -46,8 +49,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         hub.leave(self.conversation, self.session.hear)
         self.sender.cancel()
-        await self.channel_layer.group_discard(group_of(self.conversation), self.channel_name)
-        await self.channel_layer.group_discard(user_group(self.scope["user"].id), self.channel_name)
+        await self.channel_layer.part(*self.memberships, channel=self.channel_name)
 
     def push(self, frame: dict[str, Any]) -> None:
         self.outbox.put_nowait(frame)
@@ -72,7 +74,17 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if not await self.session.allowed():
             await self.close(UNAUTHENTICATED)
             return
-        await self.session.take(frame)
+        if isinstance(frame, frames.Ping):
+            await self.channel_layer.join(*self.memberships, channel=self.channel_name)
+        try:
+            await self.session.take(frame)
+        except (OperationalError, InterfaceError) as error:
+            if isinstance(frame, frames.Hello | frames.Ping):
+                raise  # the socket closes, and the tab shows that it is not connected
+            # A full disk, or a database that is away: the line stays in the tab's outbox, and is sent again from there.
+            log.warning("a frame was not stored: %s", type(error).__name__)
+            client_id = getattr(frame, "client_id", None)
+            self.session.complain("storage", str(client_id) if client_id else None, retryable=True)
 
     async def durable(self, event: dict[str, Any]) -> None:
         """A durable event is there (channel layer)."""

@@ -11,6 +11,7 @@ import { Follower } from "./scrolling.js";
 import { Thread } from "./thread.js";
 
 const SAYS_SOMETHING = /[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]/u;
+const AGAIN = 10_000; // milliseconds until what could not be stored is tried again
 const list = document.getElementById("turns");
 const words = JSON.parse(document.getElementById("words").textContent);
 const field = document.getElementById("say");
@@ -155,6 +156,13 @@ function start() {
       if (!turn) {
         if (!acts.refused(frame)) complain(frame.detail);
         thread.refresh();
+        return;
+      }
+      if (frame.code === "storage") {
+        // kept here, and tried again by itself: nothing is lost while the server can't store it
+        thread.mark(turn, "queued", frame.detail);
+        const item = outbox.find(frame.client_id);
+        setTimeout(() => item && outbox.find(item.id) && dispatch(item), AGAIN);
         return;
       }
       thread.mark(turn, "refused", frame.detail);

@@ -63,6 +63,10 @@ class Person:
             model_consent="on",
         )
 
+    def sign_in(self, email: str, password: str) -> Page:
+        self.get("/account/login/")
+        return self.post("/account/login/", login=email, password=password)
+
     def new_conversation(self) -> str:
         """Start one; its id."""
         page = self.post("/new/")
