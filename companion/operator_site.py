@@ -25,7 +25,7 @@ from memory.models import Memory
 from memory.states import KIND_NAMES
 from memory.states import Status as MemoryStatus
 from safety.models import RiskEvent
-from transcript.models import Conversation, Message, Status
+from transcript.models import Conversation, Feedback, Message, Status, Verdict
 
 OURS = frozenset({"accounts", "transcript", "memory", "persona", "safety", "topics", "companion"})
 RISK_DAYS = 14
@@ -46,6 +46,8 @@ class Figures:
     generating: int
     learning_failures: int
     risk: list[tuple[date, list[int]]]
+    reports: int
+    """Reports on replies that no operator has looked at."""
 
 
 class OperatorAdminSite(AdminSite):
@@ -95,6 +97,7 @@ def figures(now: datetime) -> Figures:
         generating=Message.objects.filter(status=Status.GENERATING).count(),
         learning_failures=Conversation.objects.aggregate(sum=Sum("learning_failures"))["sum"] or 0,
         risk=_risk(now),
+        reports=Feedback.objects.filter(value=Verdict.REPORT, seen_at=None).count(),
     )
 
 

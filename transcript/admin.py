@@ -3,11 +3,15 @@ isn't learnt from) is left out with the text."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import MetadataAdmin, column, narrowed_by
-from transcript.models import Conversation, Message
+from transcript.models import Conversation, Feedback, Message, Verdict
 
 
 @admin.register(Conversation)
@@ -44,3 +48,43 @@ class MessageAdmin(MetadataAdmin):
     list_select_related = ("user",)
     search_fields = ("user__email",)
     ordering = ("-created_at",)
+
+
+@admin.register(Feedback)
+class FeedbackAdmin(MetadataAdmin):
+    """Verdicts on replies. Of a report, the user handed its words and a note to the operators: these two are shown, on its
+    own page alone, and nothing else of the conversation."""
+
+    columns = (
+        column("id", _("编号")),
+        column("user", _("用户")),
+        column("value", _("评价")),
+        column("at", _("时间")),
+        column("seen_at", _("运营人员看过")),
+    )
+    handed_over = (column("reported", _("被报告的回复")), column("note", _("用户的说明")))
+    list_filter = (narrowed_by("value", _("评价")),)
+    list_select_related = ("user",)
+    ordering = ("-at",)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        reported = obj is not None and obj.value == Verdict.REPORT
+        return (*self.columns, *self.handed_over) if reported else self.columns
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.get_fields(request, obj)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Looking at a report is noted on it."""
+        response = super().change_view(request, object_id, form_url, extra_context)
+        if response.status_code == 200:
+            Feedback.objects.filter(id=object_id, value=Verdict.REPORT, seen_at=None).update(
+                seen_at=timezone.now()
+            )
+        return response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
@@ -20,6 +21,7 @@ class Follower:
         self.lines: dict[str, dict[str, Any]] = {}
         self.gaps: list[tuple[int, int]] = []
         self.rebuilt = 0
+        self.waiting = False
         self.open()
 
     def open(self, seconds: float = 60) -> None:
@@ -28,7 +30,7 @@ class Follower:
         while True:
             try:
                 self.connection = self.person.socket(self.conversation)
-                self.say(type="hello", after=self.seen)
+                self.hello()
                 return
             except (OSError, ConnectionClosed, TimeoutError):
                 assert time.monotonic() < end, "the socket did not open again"
@@ -36,6 +38,11 @@ class Follower:
 
     def say(self, **frame: Any) -> None:
         self.connection.send(json.dumps(frame))
+
+    def hello(self) -> None:
+        """Ask for everything after what was seen; what is still on the way is part of the answer."""
+        self.waiting = True
+        self.say(type="hello", after=self.seen)
 
     def follow(self, seconds: float) -> None:
         """Take whatever comes for a while; a closed line is opened again."""
@@ -48,15 +55,21 @@ class Follower:
             except (ConnectionClosed, OSError):
                 self.open()
 
-    def until_like(self, wanted: list[str], seconds: float = 30) -> None:
-        """Until the transcript reads so."""
+    def until(self, holds: Callable[[], bool], seconds: float = 30) -> None:
+        """Until something holds of what is shown."""
         end = time.monotonic() + seconds
-        while self.shown() != wanted:
-            assert time.monotonic() < end, f"{self.shown()} instead of {wanted}"
+        while not holds():
+            assert time.monotonic() < end, self.shown()
             self.follow(0.2)
 
+    def until_like(self, wanted: list[str], seconds: float = 30) -> None:
+        """Until the transcript reads so."""
+        self.until(lambda: self.shown() == wanted, seconds)
+
     def take(self, frame: dict[str, Any]) -> None:
-        if "seq" not in frame or frame["type"] in ("ready", "pong"):
+        if frame["type"] == "ready":
+            self.waiting = False
+        if self.waiting or "seq" not in frame or frame["type"] in ("ready", "pong"):
             return
         seq = frame["seq"]
         if seq <= self.seen:
@@ -68,7 +81,7 @@ class Follower:
             # the path changed: everything is read again, and this change is part of it
             self.lines, self.seen = {}, 0
             self.rebuilt = max(self.rebuilt, seq)
-            self.say(type="hello", after=0)
+            self.hello()
         elif frame["type"] in ("message", "finished") and frame["message"]:
             message = frame["message"]
             if message["live"]:

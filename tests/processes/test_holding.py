@@ -89,9 +89,9 @@ def test_four_views_of_one_conversation(product: Product, model: ModelServer) ->
     product.kill("daphne")
     product.wait_up()
     for view in everywhere:
-        view.follow(1)
-    partial = next(line for line in three.lines.values() if line["text"].startswith("第一句先到了"))
-    assert partial["status"] == "interrupted"
+        view.until(lambda view=view: "interrupted" in [line["status"] for line in view.lines.values()], 60)
+    partial = next(line for line in three.lines.values() if line["status"] == "interrupted")
+    assert partial["text"].startswith("第一句先到了")
     reply("慢慢说", "这次说完了。")
     three.say(type="regenerate", message=partial["id"])
     said = ("我的猫叫小花", "好名字。", "今天下雨", "记得带伞。", "慢慢说", "这次说完了。")
