@@ -8,11 +8,17 @@ class CompanionConfig(AppConfig):
     verbose_name = _("陪伴")
 
     def ready(self) -> None:
-        """Tell accounts whom a user's text goes to; it asks each time, because the provider can change."""
+        """Tell accounts whom a user's text goes to; it asks each time, because the provider can change. A deletion in
+        memory takes along what this room made of the words."""
         from accounts import consent
         from companion import providers
+        from companion.shelf import naming
+        from memory import forgetting, places
+        from persona import characters
 
         consent.name_recipient_by(providers.recipient)
+        places.name_personas_by(characters.named)
+        forgetting.register("titles", naming.forget_titles)
 
 
 class OperatorSite(AdminConfig):

@@ -15,6 +15,7 @@ from django.utils import translation
 from accounts.models import User
 from companion import rendering
 from memory.models import Memory, MemoryUse
+from memory.states import ScopeKind
 from safety import hotlines, notices
 from safety.levels import Level
 from transcript.branches import ALONE, Versions, versions_of
@@ -99,7 +100,7 @@ class Aids:
     """What the frames of a batch are built with."""
 
     about: Beside
-    learnt: Mapping[int, list[dict[str, str]]]
+    learnt: Mapping[int, list[dict[str, Any]]]
     now: datetime
 
 
@@ -113,7 +114,7 @@ def _body(user: User, event: Event, aids: Aids) -> dict[str, Any]:
     return {"message": message_body(event.message, aids.about) if event.message else None}
 
 
-def learned_items(user: User, events: Sequence[Event]) -> dict[int, list[dict[str, str]]]:
+def learned_items(user: User, events: Sequence[Event]) -> dict[int, list[dict[str, Any]]]:
     """What each `learned` event says, by its seq: what was learnt and still stands. What was deleted since is not told
     again."""
     told = {event.seq: [UUID(key) for key in event.data.get("memories", [])] for event in events}
@@ -121,7 +122,12 @@ def learned_items(user: User, events: Sequence[Event]) -> dict[int, list[dict[st
     rows = {row.id: row for row in Memory.objects.for_user(user).filter(id__in=wanted, status__in=STANDING)}
     return {
         seq: [
-            {"id": str(key), "statement": rows[key].statement, "status": rows[key].status}
+            {
+                "id": str(key),
+                "statement": rows[key].statement,
+                "status": rows[key].status,
+                "here": rows[key].scope == ScopeKind.CONVERSATION,
+            }
             for key in keys
             if key in rows
         ]

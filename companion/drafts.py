@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from companion.hearing import clean
+from companion.hearing import Fault, clean, fault
 from memory.policy import MESSAGE_MAX
 from transcript.models import Conversation, Draft
 
@@ -13,7 +13,7 @@ def keep(conversation: Conversation, text: str, now: datetime) -> None:
     """Replace the conversation's draft; nothing but white space is none. What is too long to be sent is kept as far as a
     message may go."""
     text = text.encode("utf-8", "ignore").decode("utf-8").replace("\x00", "")[:MESSAGE_MAX]
-    if not clean(text):
+    if fault(clean(text)) is Fault.EMPTY:
         Draft.objects.filter(conversation=conversation).delete()
         return
     row = Draft.objects.filter(conversation=conversation).first()

@@ -26,7 +26,9 @@ from memory.forgetting import without_withheld
 from memory.learning import Job, remember
 from memory.report import Report
 from persona.characters import character_of
+from transcript import clock
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
+from transcript.models.talk import LEASE_LONGEST
 
 LEASE = timedelta(seconds=80)
 """Longer than the model may take with all its tries; with the sweep's quarter of a minute, a killed worker costs under two minutes."""
@@ -79,7 +81,7 @@ def relearn(user: User, now: datetime) -> list[Report]:
 
 
 def _claim(conversation_id: UUID, now: datetime) -> Claim | None:
-    free = Q(learning_until=None) | Q(learning_until__lte=now)
+    free = Q(learning_until=None) | clock.has_come("learning_until", now, LEASE_LONGEST)
     if not Conversation.objects.filter(free, id=conversation_id).update(
         learning_until=now + LEASE, learning_fence=F("learning_fence") + 1
     ):
@@ -157,8 +159,8 @@ def _mark_learnt(batch: Sequence[Message], report: Report, now: datetime) -> Non
     for line in batch:
         line.learnt_at = line.learnt_at or now
         line.ask_again_at = None
+        line.model_tries = line.model_tries + 1 if report.model_failed else 0
         if report.model_failed:
-            line.model_tries += 1
             if line.model_tries < MODEL_TRIES:
                 line.ask_again_at = now + ASK_AGAIN_AFTER * 4 ** (line.model_tries - 1)
         if line.id in report.moods:

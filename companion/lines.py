@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
 
@@ -20,7 +21,8 @@ from companion import branching, drafts
 from companion.broadcast import announce_from_sync
 from companion.frames import sentence
 from companion.hub import stop_from_sync
-from transcript.models import Conversation
+from memory import forgetting
+from transcript.models import Conversation, Message
 
 Deed = Callable[[User, UUID, UUID, datetime], branching.Branched]
 
@@ -50,6 +52,29 @@ def restore(request: HttpRequest, conversation: UUID, message: UUID) -> HttpResp
     return answer or _said(request, conversation, _("已经恢复。"), {})
 
 
+@login_required
+@require_POST
+def delete_words(request: HttpRequest, held: UUID) -> HttpResponse:
+    """Delete the lines that a forgotten memory stood on, with their answers."""
+    user, now, count = _person(request), timezone.now(), 0
+    for line in Message.objects.for_user(user).filter(id__in=forgetting.words_of(user, held)):
+        with suppress(branching.CannotBranch):
+            done = branching.delete(user, line.conversation_id, line.id, now)
+            _announce(line.conversation_id, done)
+            count += 1
+    if not count:
+        raise Http404
+    messages.success(request, _("原话也删除了，24 小时内可以在对话里找回。"))
+    return redirect("memory_centre")
+
+
+def _announce(conversation: UUID, done: branching.Branched) -> None:
+    """Stop the replies that were taken away, and wake the tabs."""
+    for reply in done.stop:
+        stop_from_sync(reply)
+    announce_from_sync(conversation)
+
+
 def _carry_out(request: HttpRequest, deed: Deed, line: tuple[UUID, UUID]) -> HttpResponse | None:
     """Do it, stop the replies that it takes away, and wake the tabs; an answer only when it can't be done."""
     conversation, message = line
@@ -59,9 +84,7 @@ def _carry_out(request: HttpRequest, deed: Deed, line: tuple[UUID, UUID]) -> Htt
         if not _wants_json(request):
             raise Http404 from None
         return JsonResponse({"detail": sentence(error.why.value)}, status=404)
-    for reply in done.stop:
-        stop_from_sync(reply)
-    announce_from_sync(conversation)
+    _announce(conversation, done)
     return None
 
 

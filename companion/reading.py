@@ -1,19 +1,17 @@
-"""A conversation as a page shows it: the newest turns with the help cards and the learnt lines between them, and the
-sidebar's groups."""
+"""A conversation as a page shows it: the newest turns with the help cards and the learnt lines between them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from companion import bodies, rendering
-from companion.conversations import Listed
 from safety.levels import Level
 from transcript.branches import ALONE, Versions
 from transcript.models import Conversation, Event, EventKind, Message, Role
@@ -32,7 +30,7 @@ class Turn:
     at: datetime
     status: str = ""
     day: date | None = None
-    learned: tuple[dict[str, str], ...] = ()
+    learned: tuple[dict[str, Any], ...] = ()
     stands: Versions = ALONE
     memories: int = 0
     feedback: str = ""
@@ -141,19 +139,3 @@ def _with_days(turns: Sequence[Turn]) -> list[Turn]:
         marked.append(replace(turn, day=day if day != last else None))
         last = day
     return marked
-
-
-def grouped(listed: Sequence[Listed], today: date) -> list[tuple[str, list[Listed]]]:
-    """Conversations under the words for their days, newest first."""
-    groups: dict[str, list[Listed]] = {}
-    for item in listed:
-        groups.setdefault(_age(timezone.localtime(item.at).date(), today), []).append(item)
-    return list(groups.items())
-
-
-def _age(day: date, today: date) -> str:
-    if day >= today:
-        return _("今天")
-    if day == today - timedelta(days=1):
-        return _("昨天")
-    return _("7 天内") if day > today - timedelta(days=7) else _("更早")

@@ -6,18 +6,40 @@ from django.urls import include, path
 from accounts import pages as account_pages
 from companion import lines, pages
 from companion.connections import pages as connection_pages
+from companion.shelf import pages as shelf
+from companion.shelf import shelving
 
 urlpatterns = [
     path("", pages.home, name="home"),
     path("healthz", pages.healthz, name="healthz"),
-    path("new/", pages.new_conversation, name="new_conversation"),
+    path("new/", shelving.new, name="new_conversation"),
+    path("search/", shelf.search, name="search"),
+    path("chats/", shelf.chats, name="chats"),
+    path("chats/side/", shelf.side, name="chats_side"),
+    path("archived/", shelf.archived, name="archived"),
+    path("deleted/", shelf.deleted, name="deleted"),
+    path("projects/", shelf.all_projects, name="projects"),
+    path("projects/new/", shelving.create_project, name="create_project"),
+    path("projects/<uuid:project>/", shelf.project, name="project"),
+    path("projects/<uuid:project>/rename/", shelving.rename_project, name="rename_project"),
+    path("projects/<uuid:project>/delete/", shelving.delete_project, name="delete_project"),
     path("c/<uuid:conversation>/", pages.conversation, name="conversation"),
+    path("c/<uuid:conversation>/menu/", shelf.menu, name="chat_menu"),
+    path("c/<uuid:conversation>/rename/", shelving.rename, name="rename"),
+    path("c/<uuid:conversation>/pin/", shelving.pin, name="pin"),
+    path("c/<uuid:conversation>/archive/", shelving.archive, name="archive"),
+    path("c/<uuid:conversation>/move/", shelving.move, name="move"),
+    path("c/<uuid:conversation>/export/", shelf.export, name="export"),
+    path("c/<uuid:conversation>/delete/", shelving.delete, name="delete_chat"),
+    path("c/<uuid:conversation>/restore/", shelving.restore, name="restore_chat"),
+    path("c/<uuid:conversation>/purge/", shelving.purge, name="purge_chat"),
     path("c/<uuid:conversation>/draft/", lines.draft, name="draft"),
     path("c/<uuid:conversation>/lines/<uuid:message>/delete/", lines.delete, name="delete_line"),
     path("c/<uuid:conversation>/lines/<uuid:message>/restore/", lines.restore, name="restore_line"),
     path("setup/<str:token>/", account_pages.first_operator, name="first_operator"),
     path("account/logout/", pages.SignOut.as_view(), name="account_logout"),
     path("account/", include("accounts.urls")),
+    path("memory/words/<uuid:held>/delete/", lines.delete_words, name="delete_words"),
     path("memory/", include("memory.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("operate/models/", connection_pages.page, name="models"),

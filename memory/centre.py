@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -14,11 +14,14 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from memory.models import Bin, Evidence, Memory
+from memory import places
+from memory.models import Bin, Evidence, Memory, MemorySettings
 from memory.policy import Kind, Use
 from memory.recall import active_slots
 from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, Source, Status
 
+SWITCHED = tuple(kind for kind in KIND_NAMES if kind is not Kind.SELF)
+"""Kinds that a person can switch off."""
 PAST = (Status.SUPERSEDED, Status.EXPIRED, Status.REJECTED)
 GONE_MOST = 200
 SURE, LIKELY = 0.9, 0.7
@@ -60,6 +63,22 @@ class Shown:
     holds: str
     proofs: tuple[Evidence, ...]
     kept: bool
+    off: bool = False
+    """Whether its whole kind is paused."""
+
+    @property
+    def places(self) -> list[places.Option]:
+        """Where it could be used; `place` is where it is."""
+        return places.options(self.row)
+
+    @property
+    def place(self) -> str:
+        return f"{self.row.scope}:{self.row.scope_id or ''}"
+
+    @property
+    def confined(self) -> str:
+        """Where alone it is used, "" for everywhere."""
+        return places.label(self.row)
 
     @property
     def is_open(self) -> bool:
@@ -76,11 +95,28 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class Switch:
+    """A kind and whether it is paused."""
+
+    kind: str
+    name: str
+    paused: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """The memories of one kind, with its switch."""
+
+    switch: Switch
+    items: tuple[Shown, ...]
+
+
+@dataclass(frozen=True)
 class Shelf:
-    """The page: rivals that the user must choose between, then groups of (kind's name, rows)."""
+    """The page: rivals that the user must choose between, then the groups by kind."""
 
     rivals: tuple[tuple[Shown, ...], ...]
-    groups: tuple[tuple[str, tuple[Shown, ...]], ...]
+    groups: tuple[Group, ...]
     count: int
 
 
@@ -107,8 +143,8 @@ def _gone(key: UUID, at: datetime, content: dict[str, str]) -> Gone:
 def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
     """Everything the filters let through, kinds in their fixed order, newest first; an edited row keeps its place."""
     rows = [row for row in _rows(user, filters) if matches(row.statement, filters.q)]
-    kept = _kept(user, now)
-    shown = [_shown(row, row.id in kept) for row in _in_order(user, rows)]
+    kept, off = _kept(user, now), _paused_kinds(user)
+    shown = [_shown(row, row.id in kept, off) for row in _in_order(user, rows)]
     rivals: dict[bytes, list[Shown]] = {}
     groups: dict[str, list[Shown]] = {}
     for item in shown:
@@ -116,13 +152,26 @@ def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
             rivals.setdefault(bytes(item.row.slot), []).append(item)
         else:
             groups.setdefault(item.row.kind, []).append(item)
-    ordered = [(_kind_name(kind), tuple(groups[kind])) for kind in KIND_NAMES if kind in groups]
+    ordered = [
+        Group(switch, tuple(groups[switch.kind])) for switch in switches(user) if switch.kind in groups
+    ]
     return Shelf(tuple(tuple(pair) for pair in rivals.values()), tuple(ordered), len(shown))
 
 
 def show(user: User, row: Memory, now: datetime) -> Shown:
     """One row, for swapping it in the page."""
-    return _shown(row, row.id in _kept(user, now))
+    return _shown(row, row.id in _kept(user, now), _paused_kinds(user))
+
+
+def switches(user: User) -> list[Switch]:
+    """Every kind a person can switch off, in the page's order."""
+    off = _paused_kinds(user)
+    return [Switch(kind.value, _kind_name(kind), kind.value in off) for kind in SWITCHED]
+
+
+def _paused_kinds(user: User) -> frozenset[str]:
+    settings = MemorySettings.objects.filter(user=user).first()
+    return frozenset(settings.paused_kinds if settings else ())
 
 
 def matches(statement: str, wanted: str) -> bool:
@@ -141,7 +190,9 @@ def _rows(user: User, filters: Filters) -> list[Memory]:
     )
     if filters.kind:
         rows = rows.filter(kind=filters.kind)
-    proofs = Evidence.objects.filter(user=user).select_related("message").order_by("at")
+    proofs = (
+        Evidence.objects.filter(user=user).select_related("message__conversation__project").order_by("at")
+    )
     return list(rows.defer("vector", "keywords").prefetch_related(Prefetch("evidence", queryset=proofs)))
 
 
@@ -167,7 +218,7 @@ def _kept(user: User, now: datetime) -> set[UUID]:
     return {hit.id for hit in active_slots(Memory.objects.for_user(user).recallable(), now)}
 
 
-def _shown(row: Memory, kept: bool) -> Shown:
+def _shown(row: Memory, kept: bool, off: Container[str]) -> Shown:
     return Shown(
         row=row,
         kind_name=_kind_name(row.kind),
@@ -176,6 +227,7 @@ def _shown(row: Memory, kept: bool) -> Shown:
         holds=holds(row),
         proofs=tuple(proof for proof in row.evidence.all() if proof.speaker == "user"),
         kept=kept,
+        off=row.kind in off,
     )
 
 

@@ -169,6 +169,16 @@ def restore(user: User, bin_id: UUID, now: datetime) -> Memory | None:
     return row
 
 
+def words_of(user: User, bin_id: UUID) -> list[UUID]:
+    """The user's own lines that a deleted memory stood on, while they are still there: they can be deleted too."""
+    held = Bin.objects.for_user(user).filter(id=bin_id).first()
+    if held is None:
+        return []
+    proofs = [proof["message"] for proof in json.loads(held.content)["evidence"] if proof["message"]]
+    lines = Message.objects.for_user(user).filter(id__in=proofs, role=Role.USER, live=True)
+    return list(lines.order_by("created_at").values_list("id", flat=True))
+
+
 def _restore_evidence(row: Memory, proof: dict[str, Any]) -> None:
     message = (
         Message.objects.for_user(row.user).filter(id=proof["message"]).first() if proof["message"] else None

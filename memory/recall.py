@@ -6,7 +6,7 @@ scopes, pauses, consent and "never raise" filter in SQL before anything is ranke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -167,11 +167,17 @@ def _passive(
     enough = fusion.agrees if reading.asks_memory else fusion.hints
     told = [item for item in ranked if enough(item.lanes)][: 3 * PASSIVE_MOST]
     table = {row.id: row for row in searched.filter(id__in=[item.id for item in told])}
-    vectors = {
-        key: np.asarray(row.vector, dtype=np.float32) for key, row in table.items() if row.vector is not None
-    }
-    best = fusion.diverse([item for item in told if item.id in table], vectors, PASSIVE_MOST)
+    best = fusion.diverse([item for item in told if item.id in table], _vectors(table), PASSIVE_MOST)
     return [hit(table[item.id], now, dict(item.lanes), item.score) for item in best], near is None
+
+
+def _vectors(table: Mapping[UUID, Memory]) -> dict[UUID, np.ndarray]:
+    """The rows' vectors that may be compared: those of the recipe that was used last."""
+    made = [row for row in table.values() if row.vector is not None and row.embedded_at]
+    if not made:
+        return {}
+    recipe = max(made, key=lambda row: row.embedded_at or row.recorded_at).recipe
+    return {row.id: np.asarray(row.vector, dtype=np.float32) for row in made if row.recipe == recipe}
 
 
 def _light(rows: QuerySet[Memory], ids: Iterable[UUID], now: datetime) -> list[fusion.Row]:

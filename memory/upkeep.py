@@ -17,7 +17,7 @@ from memory.states import Phase, Status, TransitionKind
 
 BATCH = 8
 
-__all__ = ["embed_waiting", "expire", "purge", "roll_plans_over"]
+__all__ = ["embed_waiting", "expire", "purge", "queue_other_recipes", "roll_plans_over"]
 
 
 def embed_waiting(embed: Embed, now: datetime, most: int = 64, owners: QuerySet[User] | None = None) -> int:
@@ -45,6 +45,12 @@ def embed_waiting(embed: Embed, now: datetime, most: int = 64, owners: QuerySet[
         if not done:
             break
     return made
+
+
+def queue_other_recipes(recipe: str) -> int:
+    """Queue the rows whose vector was made by another recipe than this; the number queued. Until they are embedded anew
+    the vector lane leaves them out, and keywords find them. Safe to run twice."""
+    return Memory.objects.exclude(embedded_at=None).exclude(recipe=recipe).update(embedded_at=None)
 
 
 def expire(now: datetime) -> int:

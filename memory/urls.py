@@ -2,17 +2,24 @@
 
 from django.urls import path
 
-from memory import pages
+from memory.pages import acts, shelf, switches
 
 urlpatterns = [
-    path("", pages.centre, name="memory_centre"),
-    path("pause/", pages.pause, name="memory_pause"),
-    path("write/", pages.write, name="memory_write"),
-    path("restore/<uuid:held>/", pages.restore, name="memory_restore"),
-    path("<uuid:memory>/", pages.row, name="memory_row"),
-    path("<uuid:memory>/confirm/", pages.confirm, name="memory_confirm"),
-    path("<uuid:memory>/reject/", pages.reject, name="memory_reject"),
-    path("<uuid:memory>/edit/", pages.edit, name="memory_edit"),
-    path("<uuid:memory>/never-raise/", pages.never_raise, name="memory_never_raise"),
-    path("<uuid:memory>/delete/", pages.delete, name="memory_delete"),
+    path("", shelf.centre, name="memory_centre"),
+    path("pause/", switches.pause, name="memory_pause"),
+    path("pause-kind/", switches.pause_kind, name="memory_pause_kind"),
+    path("waiting/<uuid:message>/again/", switches.ask_again, name="memory_ask_again"),
+    path("waiting/<uuid:message>/dismiss/", switches.dismiss, name="memory_dismiss"),
+    path("write/", shelf.write, name="memory_write"),
+    path("restore/<uuid:held>/", shelf.restore, name="memory_restore"),
+    path("undo/<uuid:act>/", acts.undo, name="memory_undo"),
+    path("<uuid:memory>/", shelf.row, name="memory_row"),
+    path("<uuid:memory>/confirm/", acts.confirm, name="memory_confirm"),
+    path("<uuid:memory>/reject/", acts.reject, name="memory_reject"),
+    path("<uuid:memory>/edit/", shelf.edit, name="memory_edit"),
+    path("<uuid:memory>/never-raise/", acts.never_raise, name="memory_never_raise"),
+    path("<uuid:memory>/may-raise/", acts.may_raise, name="memory_may_raise"),
+    path("<uuid:memory>/pause/", acts.pause, name="memory_pause_one"),
+    path("<uuid:memory>/place/", acts.confine, name="memory_confine"),
+    path("<uuid:memory>/delete/", shelf.delete, name="memory_delete"),
 ]

@@ -92,6 +92,15 @@ def character_of(version_id: UUID) -> Character:
     )
 
 
+def named(version_id: UUID) -> tuple[UUID, str] | None:
+    """(persona, its name) of a version, None for one that is gone."""
+    try:
+        character = character_of(version_id)
+    except PersonaVersion.DoesNotExist:
+        return None
+    return character.persona_id, character.name
+
+
 def default_for(language: str) -> PersonaVersion:
     """The current version of the character that speaks a user's language: 小暖 for Chinese, else June."""
     key = DEFAULTS["zh" if language.startswith("zh") else "en"]

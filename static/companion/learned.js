@@ -16,11 +16,12 @@ export function learned(thread, frame) {
 
 function line(model, item, words) {
   const row = model.cloneNode(true);
-  const form = row.querySelector("form");
   row.dataset.status = item.status;
   row.querySelector("q").textContent = item.statement;
   row.querySelector(".told").firstChild.data = item.status === "pending" ? words.learned_maybe : words.learned;
-  form.setAttribute("action", form.getAttribute("action").replace(NOBODY, item.id));
+  for (const form of row.querySelectorAll("form")) {
+    form.setAttribute("action", form.getAttribute("action").replace(NOBODY, item.id));
+  }
   return row;
 }
 
@@ -35,21 +36,35 @@ export function listen(thread, complain) {
     try {
       const answer = await post(form);
       const line = form.closest("li");
+      if (form.matches(".here")) {
+        confined(form, button, thread.list.dataset.conversation);
+        return;
+      }
+      line.querySelector(".here").hidden = Boolean(answer.restore);
       form.setAttribute("action", answer.restore || answer.delete);
       line.querySelector(".told").hidden = Boolean(answer.restore);
       line.querySelector(".undone").hidden = !answer.restore;
       button.textContent = answer.restore ? thread.words.restore : thread.words.undo;
     } catch {
       complain();
+    } finally {
+      button.disabled = false;
+      button.focus();
     }
-    button.disabled = false;
-    button.focus();
   });
+}
+
+/** Used here alone, or everywhere again: the same press takes it back. */
+function confined(form, button, conversation) {
+  const here = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(here));
+  form.elements.place.value = here ? "everywhere:" : `conversation:${conversation}`;
 }
 
 async function post(form) {
   const response = await fetch(form.getAttribute("action"), {
     method: "POST",
+    body: new URLSearchParams(new FormData(form)),
     headers: { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value, Accept: "application/json" },
     credentials: "same-origin",
   });

@@ -1,6 +1,7 @@
 // What every page does beyond plain HTML.
 import { complain } from "./complain.js";
 import { isComposing, meansSend } from "./keys.js";
+import "./shelf.js";
 
 for (const field of document.querySelectorAll('input[type="hidden"][name="time_zone"]')) {
   field.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
@@ -28,6 +29,24 @@ document.addEventListener("toggle", (event) => {
 // Unsent words must not wait in this browser for the next person.
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-sign-out]")) sessionStorage.clear();
+});
+
+// A form that is on its way is not sent twice: the second answer would be that there is nothing left to do.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+  setTimeout(() => delete form.dataset.sent, 5000);
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
+// The key that ends a composition doesn't search: Safari sends the form with it.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches?.('input[type="search"], .menu-form input')) return;
+  if (isComposing() || event.isComposing || event.keyCode === 229) event.preventDefault();
 });
 
 // A search for half a syllable finds nothing: wait until the input method is done.

@@ -138,18 +138,38 @@ def test_what_was_learnt_can_be_taken_back_in_the_chat(
     apart(learning.learn, Conversation.objects.get(user=user).id, timezone.now())
     line = page.locator(".learned li").first
     expect(line).to_contain_text("林晚")
-    line.get_by_role("button").click()
+    line.locator(".forget button").click()
     expect(line.get_by_text("已忘掉")).to_be_visible()
     assert not Memory.objects.for_user(user).filter(attribute="name").exists()
-    line.get_by_role("button").click()
+    line.locator(".forget button").click()
     expect(line.get_by_text("记住了：")).to_be_visible()
     assert Memory.objects.for_user(user).filter(attribute="name").exists()
     page.reload()
     expect(line.get_by_text("你叫林晚")).to_be_visible()
-    line.get_by_role("button").click()
+    line.locator(".forget button").click()
     expect(line.get_by_text("已忘掉")).to_be_visible()
     expect(line.get_by_text("记住了：")).to_be_hidden()
     assert not Memory.objects.for_user(user).filter(attribute="name").exists()
+
+
+def test_what_was_learnt_can_stay_here_alone(open_page: OpenPage, person: Callable[..., User]) -> None:
+    user = person("en")
+    page = open_page("en", width=390)
+    sign_in(page, user)
+    say(page, "My cat is called Miso")
+    say(page, "It is windy today")
+    chat = Conversation.objects.get(user=user)
+    apart(learning.learn, chat.id, timezone.now())
+    here = page.locator(".learned li", has_text="Miso").get_by_role("button", name="Use only here")
+    here.click()
+    expect(here).to_have_attribute("aria-pressed", "true")
+    row = Memory.objects.for_user(user).get(attribute="name")
+    assert (row.scope, row.scope_id) == ("conversation", chat.id)
+    page.reload()
+    expect(here).to_have_attribute("aria-pressed", "true")
+    here.click()
+    expect(here).to_have_attribute("aria-pressed", "false")
+    assert Memory.objects.for_user(user).get(attribute="name").scope == "everywhere"
 
 
 def test_a_pause_in_another_tab_is_said_here(open_page: OpenPage, person: Callable[..., User]) -> None:

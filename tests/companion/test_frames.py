@@ -163,7 +163,7 @@ def test_what_was_deleted_is_not_told_again(lin: User, chat: Conversation, say: 
     learning.learn(chat.id, LATER)
     (frame,) = of(EventKind.LEARNED, lin)
     assert len(frame["items"]) == 2
-    assert set(frame["items"][0]) == {"id", "statement", "status"}
+    assert set(frame["items"][0]) == {"id", "statement", "status", "here"}
     cat = next(row for row in Memory.objects.all() if "小花" in row.statement)
     forgetting.forget(lin, [cat.id], LATER)
     (frame,) = of(EventKind.LEARNED, lin)

@@ -14,9 +14,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.fields import SealedText
 from accounts.models import User
+from transcript import clock
 
 SITTING_QUIET = timedelta(hours=6)
 TURN_SETTLES = timedelta(seconds=90)
+LEASE_LONGEST = timedelta(minutes=5)
+"""Longer than any lease of learning (companion/learning.py), with room for two machines' clocks to differ."""
+ASK_AGAIN_LONGEST = timedelta(days=1)
+"""Longer than the longest wait before a model is asked again."""
 
 
 BROUGHT_BACK_WITHIN = timedelta(hours=24)
@@ -71,7 +76,7 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
         """Conversations with settled lines that nothing was learnt from yet, and no worker at it."""
         waiting = Message.objects.filter(conversation=models.OuterRef("pk")).settled_unlearnt(now)
         again = Message.objects.filter(conversation=models.OuterRef("pk")).to_ask_again(now)
-        free = models.Q(learning_until=None) | models.Q(learning_until__lte=now)
+        free = models.Q(learning_until=None) | clock.has_come("learning_until", now, LEASE_LONGEST)
         return self.filter(free, deleted_at=None).filter(models.Exists(waiting) | models.Exists(again))
 
 
@@ -148,12 +153,13 @@ class MessageQuerySet(models.QuerySet["Message"]):
             created_at__gt=models.OuterRef("created_at"),
         )
         return self.filter(role=Role.USER, live=True, learnt_at=None, learn_bar="").filter(
-            models.Q(created_at__lte=now - TURN_SETTLES) | models.Exists(later)
+            clock.is_over("created_at", now, TURN_SETTLES) | models.Exists(later)
         )
 
     def to_ask_again(self, now: datetime) -> MessageQuerySet:
         """Lines whose model answer was no use: the rules' part is kept, the model is due to be asked again."""
-        return self.filter(role=Role.USER, live=True, learn_bar="", ask_again_at__lte=now)
+        due = clock.has_come("ask_again_at", now, ASK_AGAIN_LONGEST)
+        return self.filter(due, role=Role.USER, live=True, learn_bar="")
 
     def to_index(self) -> MessageQuerySet:
         """Settled lines that can't be found by their words yet."""
@@ -164,7 +170,8 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
     def abandoned(self, now: datetime) -> MessageQuerySet:
         """Replies whose process has not checkpointed them for too long: it died."""
-        return self.filter(status=Status.GENERATING, checkpoint_at__lte=now - ABANDONED_AFTER)
+        silent = clock.is_over("checkpoint_at", now, ABANDONED_AFTER)
+        return self.filter(silent, status=Status.GENERATING)
 
 
 ABANDONED_AFTER = timedelta(seconds=15)
