@@ -4,11 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 MO := locale/en/LC_MESSAGES/django.mo
 
-.PHONY: up test test-long check lock messages clean
+.PHONY: up model test test-long check lock messages clean
 .DEFAULT_GOAL := up
 
 up: $(VENV)/.runtime $(MO)
 	@exec $(BIN)/python -m companion.embedded.supervisor --port $(PORT)
+
+# A language model of one's own, 1.1 GB: opt-in, and in no other target's path.
+model: $(VENV)/.runtime
+	@$(BIN)/python -m companion.embedded.fetching
 
 test: $(VENV)/.dev $(MO) browser
 	@$(BIN)/python -m pytest -m "not long"
@@ -56,6 +60,9 @@ browser:
 lock: $(BIN)/uv
 	$(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
+	for part in server build; do \
+	  $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url companion/embedded/model-$$part.in -o companion/embedded/model-$$part.lock; \
+	done
 
 messages: $(VENV)/.dev
 	$(BIN)/python manage.py messages

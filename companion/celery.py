@@ -8,4 +8,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 app = Celery("companion")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_scheduler = "companion.beat:Steady"
 app.autodiscover_tasks(["companion"])

@@ -91,6 +91,10 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.session is not None:
             await self.session.catch_up()
 
+    async def gone(self, event: dict[str, Any]) -> None:
+        """The conversation was thrown away (channel layer)."""
+        await self.close(NOT_FOUND)
+
     async def signed_out(self, event: dict[str, Any]) -> None:
         """The user signed out or is gone (channel layer): no socket outlives its session."""
         await self.close(UNAUTHENTICATED)

@@ -18,8 +18,8 @@ from llm.provider import Purpose
 PURPOSES = (Purpose.CHAT, Purpose.LEARN, Purpose.JUDGE, Purpose.TITLE)
 """What a language model is asked for; vectors come from the embedder."""
 NOT_LOCAL = frozenset({Purpose.JUDGE, Purpose.LEARN})
-"""Measured: the local model can't tell the same from an update, and of what it extracts a quarter is false; a wrong verdict is
-worse than none. And it answers one request at a time: a batch of learning would keep the next reply waiting."""
+"""Measured: the local model can't tell the same from an update, and takes questions for facts; a wrong verdict is worse than
+none. And it answers one request at a time: a batch of learning would keep the next reply waiting."""
 RECIPIENT_MAX = 200
 
 

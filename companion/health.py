@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import sealing
+from accounts.models import UserKey
 from companion import providers
+from companion.embedded import checking
+from companion.embedded.checking import Room
+from companion.endpoints import Endpoint, Source
 from llm import client
 from llm.errors import LLMError
 
@@ -49,7 +55,15 @@ def _database() -> Part:
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_version")
         version = cursor.fetchone()[0]
-    return Part(True, f"PostgreSQL {version}")
+    if settings.DATABASE_URL:
+        return Part(True, f"PostgreSQL {version}")
+    free = shutil.disk_usage(settings.VAR_DIR).free
+    detail = _("PostgreSQL %(version)s，磁盘还剩 %(free)d MB") % {
+        "version": version, "free": checking.megabytes(free)
+    }  # fmt: skip
+    if checking.room(free) is Room.NONE:
+        return Part(False, detail, _("磁盘满了，新的内容存不下：请腾出空间。"))
+    return Part(True, detail)
 
 
 def _vector() -> Part:
@@ -96,18 +110,45 @@ def _scheduler() -> Part:
 
 
 def _language_model() -> Part:
-    provider = providers.chat_provider()
-    if provider is None:
+    """Every endpoint that any purpose uses, each asked once."""
+    used = [found for found in providers.endpoints().values() if found]
+    if not used:
         return Part(
             True,
             _("没有连接语言模型，由离线语音应答"),
-            _("要连接模型，设置 LLM_BASE_URL、LLM_API_KEY、LLM_MODEL。"),
+            _("要连接模型，打开 %(page)s，或设置 LLM_BASE_URL、LLM_MODEL 再重新启动，或运行 make model。")
+            % {"page": reverse("models")},
         )
-    try:
-        client.list_models(provider.base_url, provider.api_key)
-    except LLMError as error:
-        return Part(False, f"{provider.name}: {type(error).__name__}", _("检查地址、密钥和模型名。"))
-    return Part(True, f"{provider.name} · {provider.model}")
+    silent: dict[str, str] = {}
+    for found in {found.base_url: found for found in used}.values():
+        if found.source is Source.LOCAL:
+            continue  # it was just seen to listen, and would answer only after the reply it is writing
+        try:
+            client.list_models(found.base_url, found.key() or "none")
+        except LLMError as error:
+            silent[found.base_url] = type(error).__name__ if error.status is None else f"HTTP {error.status}"
+    detail = "; ".join(dict.fromkeys(named(found, silent.get(found.base_url, "")) for found in used))
+    return Part(not silent, detail, _what_to_do(used, silent) if silent else "")
+
+
+def named(found: Endpoint, trouble: str = "") -> str:
+    """A connection in a line: its name, its model, where it comes from."""
+    source = {
+        Source.ENVIRONMENT: _("来自环境变量"),
+        Source.SAVED: _("在运营页面里保存"),
+        Source.LOCAL: _("make model，能力有限"),
+    }[found.source]
+    name = found.name if found.leaves else _("离线模型")
+    return f"{name} · {found.model} ({source})" + (f": {trouble}" if trouble else "")
+
+
+def _what_to_do(used: Sequence[Endpoint], silent: Collection[str]) -> str:
+    source = next(found.source for found in used if found.base_url in silent)
+    if source is Source.ENVIRONMENT:
+        return _("检查 LLM_BASE_URL、LLM_API_KEY、LLM_MODEL。")
+    if source is Source.LOCAL:
+        return _("查看 var/log 里的日志。")
+    return _("打开 %(page)s，用「试一下」看看是哪里不对。") % {"page": reverse("models")}
 
 
 def _embedder() -> Part:
@@ -117,9 +158,28 @@ def _embedder() -> Part:
 
 def _vault_key() -> Part:
     sealing.key_encryption_key()
+    if not _opens_what_is_there():
+        return Part(
+            False,
+            _("这把钥匙打不开已有的内容。"),
+            _("放回当初的钥匙：var/keys/kek、COMPANION_KEK 或 COMPANION_KEK_FILE。"),
+        )
     if settings.COMPANION_KEK and settings.COMPANION_KEK == settings.SECRET_KEY:
         return Part(False, _("和 SECRET_KEY 相同。"), _("换一把单独的密钥。"))
     return Part(True, _("可用"))
+
+
+def _opens_what_is_there() -> bool:
+    """Whether the key opens a user's. Without a database that is not known, and another part's finding."""
+    try:
+        held = UserKey.objects.first()
+        if held is not None:
+            sealing.unwrap(held.user_id, bytes(held.wrapped))
+    except sealing.VaultError:
+        return False
+    except Exception:  # whatever a driver raises
+        return True
+    return True
 
 
 CHECKS: dict[str, Callable[[], Part]] = {

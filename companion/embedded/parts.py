@@ -14,11 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.embedded import postgres, processes, valkey
+from companion.embedded import engines, postgres, processes, valkey
+from companion.embedded.engines import Engine
 from companion.embedded.places import Places
+from companion.embedded.words import both
 
 EMBEDDER_SECONDS = 30.0
-EMBEDDER_RECIPE = "me5-small-q4.v1"
 
 
 @dataclass
@@ -54,12 +55,12 @@ class Parts:
         self.env["REDIS_URL"] = valkey.url(self.places)
 
     def _embedder(self) -> None:
-        port = embedder_port(self.places)
-        if port is None:
-            port = free_port()
-            process = start_embedder(self.places, self.root, port, outlives=self.outlive)
+        found = running_embedder(self.places)
+        if found is None:
+            found = free_port(), chosen_engine()
+            process = start_embedder(self.places, self.root, *found, outlives=self.outlive)
             self.started["embedder"] = process.pid
-        self.env["EMBEDDING_BASE_URL"] = f"http://127.0.0.1:{port}/v1"
+        self.env |= embedder_env(*found)
 
     def stop(self) -> None:
         """Stop what we started, last first; nothing else."""
@@ -82,28 +83,62 @@ def healthy(url: str) -> bool:
         return False
 
 
-def embedder_port(places: Places) -> int | None:
-    """The port of an embedder that was started for these places and answers."""
+def chosen_engine() -> Engine:
+    """The embedding model this machine is to run. Raises StartError for a choice that doesn't exist."""
     try:
-        port = int(json.loads((places.run / "embedder.json").read_text())["port"])
-    except (OSError, ValueError, KeyError):
+        return engines.choose(os.environ, fast_vectors=engines.has_fast_vectors())
+    except engines.UnknownEngine:
+        known = ", ".join(engines.ENGINES)
+        raise processes.StartError(
+            both(
+                f"{engines.CHOICE} 只能是 {known} 之一，或者不设。",
+                f"{engines.CHOICE} must be one of {known}, or not set at all.",
+            )
+        ) from None
+
+
+def embedder_env(port: int, engine: Engine) -> dict[str, str]:
+    """How the site and its workers reach the embedder, and by which recipe its vectors are kept."""
+    return {"EMBEDDING_BASE_URL": f"http://127.0.0.1:{port}/v1", "EMBEDDED_RECIPE": engine.recipe}
+
+
+def running_embedder(places: Places) -> tuple[int, Engine] | None:
+    """Port and engine of an embedder that was started for these places and answers. It is taken
+    whatever engine the environment asks for: two at once would keep undoing each other's vectors."""
+    try:
+        held = json.loads((places.run / "embedder.json").read_text())
+        port, engine = int(held["port"]), engines.ENGINES[held["engine"]]
+    except (OSError, ValueError, KeyError, TypeError):
         return None
-    return port if healthy(f"http://127.0.0.1:{port}/health") else None
+    return (port, engine) if healthy(f"http://127.0.0.1:{port}/health") else None
 
 
 def start_embedder(
-    places: Places, root: Path, port: int, *, outlives: bool = False
+    places: Places, root: Path, port: int, engine: Engine, *, outlives: bool = False
 ) -> subprocess.Popen[bytes]:
     log = places.logs / "embedder.log"
-    env = {**os.environ, "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "companion.embedded.embedder", "--port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "companion.embedded.embedder",
+        "--port",
+        str(port),
+        "--engine",
+        engine.name,
+    ]
     number = None if outlives else signal.SIGTERM
-    process = processes.spawn(command, log, env=env, cwd=root, stop_signal=number)
+    process = processes.spawn(command, log, cwd=root, stop_signal=number)
     deadline = time.monotonic() + EMBEDDER_SECONDS
     while not healthy(f"http://127.0.0.1:{port}/health"):
         if process.poll() is not None or time.monotonic() > deadline:
             processes.stop(process.pid)
-            raise processes.StartError(f"The embedder did not start:\n{processes.tail(log)}")
+            raise processes.StartError(
+                both(
+                    f"向量模型没有启动：\n{processes.tail(log)}",
+                    f"The embedder did not start:\n{processes.tail(log)}",
+                )
+            )
         time.sleep(0.05)
-    (places.run / "embedder.json").write_text(json.dumps({"port": port, "pid": process.pid}))
+    held = {"port": port, "pid": process.pid, "engine": engine.name}
+    (places.run / "embedder.json").write_text(json.dumps(held))
     return process

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 import secrets
 import tempfile
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from pathlib import Path
 SOCKET_PATH_MAX = 85
 """Bytes of the sockets' folder. A unix socket's whole path may hold 103 on some systems, and PostgreSQL adds 17: in a
 deep folder the server would fail at start."""
+_PLAIN = re.compile(r"[A-Za-z0-9/._+-]+")
+"""A socket's path becomes part of addresses, where a space, a percent or a Chinese sign means something else to each reader."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,12 @@ class Places:
     """All folders below one `var`, and a short one for sockets."""
 
     var: Path
+
+    @classmethod
+    def here(cls, root: Path) -> Places:
+        """Those of COMPANION_VAR, else of the project's own `var`."""
+        # Absolute: the servers work in folders of their own, where a relative path names another.
+        return cls(Path(os.environ.get("COMPANION_VAR") or root / "var").absolute())
 
     @property
     def postgres(self) -> Path:
@@ -34,6 +43,11 @@ class Places:
         return self.var / "keys"
 
     @property
+    def model(self) -> Path:
+        """The local language model and its server's environment, where `make model` put them."""
+        return self.var / "model"
+
+    @property
     def logs(self) -> Path:
         return self.var / "log"
 
@@ -45,7 +59,7 @@ class Places:
     @property
     def sockets(self) -> Path:
         near = self.run / "s"
-        if len(os.fsencode(near)) <= SOCKET_PATH_MAX:
+        if len(os.fsencode(near)) <= SOCKET_PATH_MAX and _PLAIN.fullmatch(str(near)):
             return near
         tag = hashlib.sha256(str(self.var).encode()).hexdigest()[:12]
         return Path(tempfile.gettempdir()) / f"companion-{os.getuid()}-{tag}"

@@ -16,6 +16,7 @@ from pathlib import Path
 import psutil
 
 PR_SET_PDEATHSIG = 1
+SAME_START = 0.5
 
 
 class StartError(Exception):
@@ -92,6 +93,41 @@ def alive(pid: int | None) -> bool:
     with contextlib.suppress(psutil.NoSuchProcess):
         return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
     return False
+
+
+def born(pid: int) -> float:
+    """When the process with this id started, in seconds; 0.0 when there is none. Counted from the machine's start where
+    that can be had: a corrected clock must not make a running process look like another."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        # The name in brackets may hold spaces and brackets of its own.
+        fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+        return int(fields[19]) / os.sysconf("SC_CLK_TCK")
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return float(psutil.Process(pid).create_time())
+    return 0.0
+
+
+def same(pid: float, started: float) -> bool:
+    """Whether the process that was noted with this id and start still runs: ids are given out again."""
+    return alive(int(pid)) and abs(born(int(pid)) - started) < SAME_START
+
+
+def family(pid: int) -> list[int]:
+    """The process with this id and all below it; empty when there is none."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process = psutil.Process(pid)
+        return [pid, *(child.pid for child in process.children(recursive=True))]
+    return []
+
+
+def working_in(folder: Path) -> set[int]:
+    """Ids of the processes whose working folder this is."""
+    real, found = str(folder.resolve()), set()
+    for process in psutil.process_iter(["pid"]):
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.cwd() == real and alive(process.pid):
+                found.add(process.pid)
+    return found
 
 
 def tail(log: Path, lines: int = 6) -> str:

@@ -11,6 +11,11 @@ def chinese() -> bool:
     return spoken.lower().startswith("zh")
 
 
+def both(zh: str, en: str) -> str:
+    """What must be understood whatever the terminal's language: an error, a warning."""
+    return f"{zh}\n{en}"
+
+
 def say(name_zh: str, state_zh: str, name_en: str, state_en: str) -> None:
     name, state = (name_zh, state_zh) if chinese() else (name_en, state_en)
     print(f"  · {name}{'：' if chinese() and state else '  ' if state else ''}{state}", flush=True)

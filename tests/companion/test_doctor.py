@@ -6,6 +6,7 @@ import io
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
+from accounts import vault
+from accounts.models import User
 from companion.celery import app
 from companion.embedded import local_model
 from companion.embedded.local_model import LocalModel
@@ -134,6 +137,20 @@ def test_a_dead_embedder(settings: Any) -> None:
 def test_a_lost_vault_key(settings: Any, tmp_path: Path) -> None:
     settings.COMPANION_KEK, settings.COMPANION_KEK_FILE = "", tmp_path / "kek"
     only_fails("vault_key")
+
+
+def test_a_vault_key_that_opens_nothing_that_is_there(settings: Any) -> None:
+    user = User.objects.create_user("lin@example.org", "pw")
+    assert vault.seal(user.id, "message.text.v1", user.id, "你好")
+    assert doctor()[0] == 0
+    settings.COMPANION_KEK = "A" * 43 + "="
+    assert "COMPANION_KEK" in only_fails("vault_key")["do"]
+
+
+def test_a_full_disk_is_the_databases_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "MB" in doctor()[1]["parts"]["database"]["detail"]
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: SimpleNamespace(free=5 * 1024 * 1024))
+    assert "5 MB" in only_fails("database")["detail"]
 
 
 def test_a_vault_key_that_is_the_sites_secret(settings: Any) -> None:

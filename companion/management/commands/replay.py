@@ -9,8 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.test.utils import override_settings
 
-from companion import replaying, scratch
+from companion import scratch
 from companion.models import ModelConnection
+from companion.replay import playing
 
 
 class Command(BaseCommand):
@@ -52,6 +53,6 @@ class Command(BaseCommand):
                 row.updated_by = None  # the operators stay behind in the other database
             ModelConnection.objects.bulk_create(connected)
             try:
-                return replaying.play(story)
-            except replaying.BadStory as error:
+                return playing.play(story)
+            except playing.BadStory as error:
                 raise CommandError(f"{path}: {error}") from error

@@ -8,32 +8,48 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.embedded.embedder import DIMS, Desk
+from companion.embedded import engines
+from companion.embedded.embedder import Desk
+from companion.embedded.engines import SECOND, SMALL, Engine
 from llm.gateway import embed
 from llm.provider import EmbeddingProvider
 
 
-@pytest.fixture(scope="module")
-def provider() -> Iterator[EmbeddingProvider]:
+@contextmanager
+def served(engine: Engine) -> Iterator[EmbeddingProvider]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "companion.embedded.embedder", "--port", "0"],
+        [sys.executable, "-m", "companion.embedded.embedder", "--port", "0", "--engine", engine.name],
         stdout=subprocess.PIPE,
         text=True,
     )
     try:
         assert process.stdout is not None
-        url = process.stdout.readline().strip()
         yield EmbeddingProvider(
-            url, "", "e5", "me5-small-q4.v1", DIMS, query_model="e5-query", passage_model="e5-passage"
-        )
+            process.stdout.readline().strip(), "", engine.passage_model, engine.recipe, engine.dims,
+            query_model=engine.query_model, passage_model=engine.passage_model,
+        )  # fmt: skip
     finally:
         process.terminate()
         process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[EmbeddingProvider]:
+    with served(SMALL) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def second() -> Iterator[EmbeddingProvider]:
+    with served(SECOND) as found:
+        yield found
 
 
 def request(
@@ -53,7 +69,7 @@ def test_a_question_finds_its_answer_across_languages(provider: EmbeddingProvide
     kept = embed(provider, ["我的猫叫小花", "I work as a nurse in Leeds", "下周三要交报告"], "passage")
     asked = embed(provider, ["what is my cat called?", "我在哪里当护士", "最近有什么截止日期"], "query")
     assert (asked.vectors @ kept.vectors.T).argmax(axis=1).tolist() == [0, 1, 2]
-    assert kept.vectors.shape == (3, DIMS)
+    assert kept.vectors.shape == (3, SMALL.dims)
 
 
 def test_pieces_give_the_same_vectors_as_single_texts(provider: EmbeddingProvider) -> None:
@@ -157,3 +173,69 @@ def test_a_failing_text_does_not_end_the_desk() -> None:
     with pytest.raises(ValueError):
         desk.embed(["bad"], False)
     assert desk.embed(["good"], True).shape == (1, 2)
+
+
+# -- the second engine ----------------------------------------------------------------------------------------
+
+
+def test_the_second_engine_finds_an_answer_and_reads_both_scripts(second: EmbeddingProvider) -> None:
+    kept = embed(second, ["我的猫叫小花", "I work as a nurse in Leeds", "下周三要交报告"], "passage")
+    asked = embed(second, ["我的貓叫什麼名字", "where do I work?", "什么时候交报告"], "query")
+    assert (asked.vectors @ kept.vectors.T).argmax(axis=1).tolist() == [0, 1, 2]
+    assert kept.vectors.shape == (3, 512)
+    assert kept.recipe == SECOND.recipe != SMALL.recipe
+    both = embed(second, ["我的貓叫小花", "我的猫叫小花"], "passage").vectors
+    assert np.allclose(both[0], both[1], atol=1e-5)
+
+
+@pytest.mark.parametrize("text", ["\ufdfa" * 3000, "", "\U0001f9a9\U0001f9a9", "\u202e\ue000", "字" * 50_000])
+def test_hostile_texts_do_the_second_engine_no_harm(second: EmbeddingProvider, text: str) -> None:
+    vectors = embed(second, [text, "好"], "passage").vectors
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-5)
+
+
+def test_an_engine_answers_only_to_its_own_models(second: EmbeddingProvider) -> None:
+    health = request(second, "GET", "/health")[1]
+    assert (health["recipe"], health["dims"]) == (SECOND.recipe, 512)
+    assert request(second, "POST", "/v1/embeddings", b'{"model": "e5-query", "input": "x"}')[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("environ", "fast", "engine"),
+    [
+        ({}, True, SMALL),
+        ({}, False, SECOND),
+        ({"COMPANION_EMBEDDER": "second"}, True, SECOND),
+        ({"COMPANION_EMBEDDER": "small"}, False, SMALL),
+        ({"COMPANION_EMBEDDER": ""}, False, SECOND),
+    ],
+)
+def test_the_engine_follows_the_processor_unless_told(
+    environ: dict[str, str], fast: bool, engine: Engine
+) -> None:
+    assert engines.choose(environ, fast_vectors=fast) is engine
+    assert engines.by_recipe(engine.recipe) is engine
+
+
+def test_an_engine_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(engines.UnknownEngine):
+        engines.choose({"COMPANION_EMBEDDER": "third"}, fast_vectors=True)
+
+
+@pytest.mark.parametrize(
+    ("flags", "fast"),
+    [
+        ("flags\t\t: fpu sse4_2 avx avx2 bmi2", True),
+        ("flags\t\t: fpu sse4_2 avx", False),
+        ("flags\t\t: fpu avx2_like", False),
+        ("Features\t: asimd", True),
+    ],
+)
+def test_the_processors_flags_are_read(
+    tmp_path: Path, flags: str, fast: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    monkeypatch.setattr("sys.platform", "linux")
+    (tmp_path / "cpuinfo").write_text(f"processor\t: 0\n{flags}\n")
+    assert engines.has_fast_vectors(tmp_path / "cpuinfo") is fast
+    assert engines.has_fast_vectors(tmp_path / "none")
