@@ -19,11 +19,14 @@ from accounts import vault
 from accounts.models import User
 from llm.errors import LLMError
 from memory import background, marks
+from memory.candidates import USER
 from memory.models import Memory
 from memory.policy import Kind
 
 NEAREST = 60
 MATCHING = 2_000
+OTHERS = 60
+"""People and pets whose names are looked through for one that ends in the asked word."""
 K1, B = 1.2, 0.75
 VIRTUAL = 200
 """Rows without any query word that every user is taken to have: with five memories, each word would seem common."""
@@ -44,8 +47,29 @@ def slots(user: User, rows: QuerySet[Memory], wanted: Sequence[tuple[str, str]])
         for subject, attribute in wanted
         for kind in (Kind.IDENTITY, Kind.PERSON, Kind.PREFERENCE, Kind.REFERENCE)
     ]
-    found = rows.filter(slot__in=keys).values_list("id", flat=True)[:20] if keys else []
-    return dict.fromkeys(found, 1.0)
+    found = list(rows.filter(slot__in=keys).values_list("id", flat=True)[:20]) if keys else []
+    return dict.fromkeys(found or _of_the_kind(rows, wanted), 1.0)
+
+
+def _of_the_kind(rows: QuerySet[Memory], wanted: Sequence[tuple[str, str]]) -> list[UUID]:
+    """Rows about somebody whose name for them ends in the asked one: "my cat" asks about the orange cat, 我的猫 about
+    the 橘猫. Only where nobody is called just that."""
+    asked = [
+        (marks.subject_key(subject), attribute)
+        for subject, attribute in wanted
+        if subject != USER and subject
+    ]
+    if not asked:
+        return []
+    near = rows.filter(kind=Kind.PERSON, attribute__in=[attribute for _subject, attribute in asked])
+    return [
+        row.id
+        for row in near.only("id", "user_id", "subject", "attribute").order_by("-recorded_at")[:OTHERS]
+        if any(
+            row.attribute == attribute and marks.subject_key(row.subject).endswith(subject)
+            for subject, attribute in asked
+        )
+    ]
 
 
 def vector(user: User, rows: QuerySet[Memory], query: str, embed: Embed) -> Scores | None:

@@ -18,8 +18,10 @@ from zoneinfo import ZoneInfo
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User, grant, withdraw
-from companion import conversations, hearing, keeping, learning, providers, schedule, turn
+from companion import branching, conversations, hearing, keeping, learning, providers, schedule, turn
 from companion.keeping import Ended
+from companion.replay.rows import blank, candidate, nothing_learned, row_of
+from companion.shelf import projects
 from llm.errors import LLMError
 from memory import curating, forgetting
 from memory.models import Memory
@@ -48,20 +50,24 @@ class Player:
     zone: ZoneInfo
     steps: list[dict[str, Any]] = field(default_factory=list)
     bins: list[uuid.UUID] = field(default_factory=list)
+    said: dict[int, uuid.UUID] = field(default_factory=dict)
+    """The line that each `say` step has now, by the step's number."""
+    number: int = 0
 
     def play(self) -> dict[str, Any]:
         for number, step in enumerate(self.story.get("steps", [])):
             try:
                 now = self._moment(step["at"])
+                self.number = number
                 self.steps.append({"at": now.isoformat(), **self._step(step, now)})
-            except (KeyError, ValueError, TypeError) as error:
+            except (KeyError, ValueError, TypeError, branching.CannotBranch, Message.DoesNotExist) as error:
                 raise BadStory(f"step {number}: {type(error).__name__}: {error}") from error
         return {
             "steps": self.steps,
             "memories": [
                 row_of(row) for row in Memory.objects.for_user(self.user).order_by("recorded_at", "id")
             ],
-            "candidates": [_candidate(row) for row in Candidate.objects.for_user(self.user)],
+            "candidates": [candidate(row) for row in Candidate.objects.for_user(self.user)],
         }
 
     def _moment(self, text: str) -> datetime:
@@ -82,7 +88,14 @@ class Player:
         message = hearing.receive(
             self.user, self.conversation, uuid.uuid4(), hearing.clean(step["say"]), now
         ).message
-        reply = keeping.begin_reply(self.conversation.id, now)
+        self.said[self.number] = message.id
+        return self._answered(message, step, now)
+
+    def _answered(
+        self, message: Message, step: dict[str, Any], now: datetime, reply: Message | None = None
+    ) -> dict[str, Any]:
+        """Answer a line, by the story's words or the companion's; with `reply`, in the place that is made already."""
+        reply = reply or keeping.begin_reply(message.conversation_id, now)
         if reply is None:
             raise ValueError("a reply is still running")
         shown, outcome = self._prepared(message, now), turn.Outcome()
@@ -91,7 +104,7 @@ class Player:
         else:
             text, status = asyncio.run(_speak(reply, now, outcome))
         keeping.finish(reply.id, Ended(status, text), outcome, now)
-        return {**shown, "said": text, **_nothing_learned()}
+        return {**shown, "said": text, **nothing_learned()}
 
     def probe(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
         """Hear and compose, send nothing, write nothing."""
@@ -104,7 +117,7 @@ class Player:
             created_at=now,
             risk_level=hearing.assess(self.user, self.conversation, step["probe"], now).level,
         )
-        return {**self._prepared(message, now), "said": "", **_nothing_learned()}
+        return {**self._prepared(message, now), "said": "", **nothing_learned()}
 
     def _prepared(self, message: Message, now: datetime) -> dict[str, Any]:
         heard = turn.hear_message(self.user, message, now)
@@ -141,20 +154,22 @@ class Player:
 
     def tick(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
         schedule.run_all(now)
-        return _blank()
+        return blank()
 
     def _learnt(self, reports: list[Report]) -> dict[str, Any]:
         items = [item for report in reports for item in report.items]
         ids = [item.memory for item in items if item.memory]
         rows = {row.id: row for row in Memory.objects.for_user(self.user).filter(id__in=ids)}
         return {
-            **_blank(),
+            **blank(),
             "learned": [row_of(rows[key]) for key in dict.fromkeys(ids) if key in rows],
             "report": [{"text": item.text, "verdict": item.verdict, "reason": item.reason} for item in items],
         }
 
     def do(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
         deed = step["do"]
+        if deed in ("regenerate", "edit_message", "delete_message"):
+            return self._branch(deed, step, now)
         if deed in ("pause", "resume", "consent", "withdraw"):
             self._switch(deed, step.get("what", "all"), now)
         elif deed == "undo":
@@ -171,7 +186,23 @@ class Player:
         else:
             raise ValueError(f"unknown deed {deed!r}")
         schedule.embed_waiting(now)
-        return _blank()
+        return blank()
+
+    def _branch(self, deed: str, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        """What a person does with the line of an earlier `say` step, or with its reply."""
+        line = Message.objects.get(id=self.said[step["step"]])
+        place = (self.user, line.conversation_id)
+        if deed == "delete_message":
+            branching.delete(*place, line.id, now)
+            return blank()
+        if deed == "edit_message":
+            words = (uuid.uuid4(), hearing.clean(step["text"]))
+            line = branching.edit(*place, line.id, words, now).message
+            self.said[step["step"]] = line.id
+            return self._answered(line, step, now)
+        reply = Message.objects.filter(parent=line, role=Role.COMPANION, live=True).get()
+        made = branching.regenerate(*place, reply.id, now).message
+        return self._answered(line, {**step, **_words(step)}, now, made)
 
     def _matching(self, pattern: str) -> list[Memory]:
         hits = [row for row in Memory.objects.for_user(self.user).open() if re.search(pattern, row.statement)]
@@ -194,13 +225,19 @@ class Player:
 
     def begin(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
         wanted = step["conversation"]
-        if wanted not in ("new", "temporary"):
+        kind, _colon, name = wanted.partition(":")
+        if kind not in ("new", "temporary", "project"):
             raise ValueError(f"no conversation of the kind {wanted!r}")
-        self.conversation = conversations.start_empty(self.user, self.conversation.persona_version, now)
-        if wanted == "temporary":
-            self.conversation.temporary = True
-            self.conversation.save(update_fields=["temporary"])
-        return _blank()
+        project = projects.named(self.user, name, now) if kind == "project" else None
+        self.conversation = conversations.start_empty(
+            self.user, self.conversation.persona_version, now, project=project, temporary=kind == "temporary"
+        )
+        return blank()
+
+
+def _words(step: dict[str, Any]) -> dict[str, Any]:
+    """A regenerated reply's words may stand under `text`, as an edit's do."""
+    return {"reply": step["text"]} if "text" in step and "reply" not in step else {}
 
 
 async def _speak(reply: Message, now: datetime, outcome: turn.Outcome) -> tuple[str, Status]:
@@ -211,17 +248,6 @@ async def _speak(reply: Message, now: datetime, outcome: turn.Outcome) -> tuple[
     except LLMError:
         return text, Status.INTERRUPTED if text else Status.FAILED
     return text, Status.COMPLETE
-
-
-def _blank() -> dict[str, Any]:
-    return {
-        "learned": [], "report": [], "recalled": [], "nothing_found": False, "move": "follow", "topic": None,
-        "risk": "R0", "flags": [], "said": "", "prompt": "",
-    }  # fmt: skip
-
-
-def _nothing_learned() -> dict[str, Any]:
-    return {"learned": [], "report": []}
 
 
 _PLAYS: dict[str, Callable[[Player, dict[str, Any], datetime], dict[str, Any]]] = {
@@ -270,28 +296,3 @@ def play(story: dict[str, Any]) -> dict[str, Any]:
         raise BadStory(f"no persona {story.get('persona')!r}")
     conversation = conversations.start_empty(user, persona.current_id, now)
     return Player(story, user, conversation, ZoneInfo(zone_name)).play()
-
-
-def row_of(row: Memory) -> dict[str, Any]:
-    """A memory as stories see it."""
-    proof = row.evidence.order_by("at").first()
-    return {
-        "id": str(row.id), "statement": row.statement, "kind": row.kind, "subject": row.subject,
-        "attribute": row.attribute, "value": row.value, "polarity": row.polarity, "status": row.status,
-        "phase": row.phase or None, "paused": row.paused, "layer": row.layer, "source": row.source,
-        "confidence": round(row.confidence, 3), "importance": round(row.importance, 3),
-        "sensitivity": row.sensitivity, "use": row.use, "scope": row.scope, "lang": row.lang,
-        "true_from": _iso(row.true_from), "true_until": _iso(row.true_until), "precision": row.precision or None,
-        "quote": proof.quote if proof else None, "reason": row.reason,
-    }  # fmt: skip
-
-
-def _iso(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None
-
-
-def _candidate(row: Candidate) -> dict[str, Any]:
-    return {
-        "text": row.memory.statement, "source": row.source, "score": row.score, "parts": row.parts,
-        "blocked": row.blocked or None, "due_at": _iso(row.due_at),
-    }  # fmt: skip

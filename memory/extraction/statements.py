@@ -240,11 +240,16 @@ def date_en(span: Span) -> str:
     return f"on {day}"
 
 
+_ANOTHER = re.compile(r"(?!你|把|被|给|跟|和|去|来)[\u4e00-\u9fffA-Za-z]{1,6}?(?:把|将)(?=[\u4e00-\u9fff])")
+
+
 def _event_zh(words: Words) -> str:
     date = date_zh(words.when) if words.when else ""
     verb = "打算" if words.kind is Kind.PLAN else ""
     value = re.sub(r"(?<![自])我的?", "你", words.value)
     past = words.kind is not Kind.PLAN and not re.search(r"[了过]", value)
+    if words.subject == USER and date and _ANOTHER.match(value):
+        return f"{date}，{value}{'了' if past else ''}"  # somebody else did it: not "你…豆包把…"
     return f"{who_zh(words.subject)}{verb}{date}{value}{'了' if past else ''}"
 
 

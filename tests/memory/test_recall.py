@@ -192,3 +192,23 @@ def test_a_common_word_does_not_hide_a_memory(user: User, tell: Tell) -> None:
     named = next(row for row in Memory.objects.filter(attribute="name") if row.value == "小花")
     scores = lanes.keyword(user, Memory.objects.for_user(user), "小花是我的猫吗")
     assert max(scores, key=lambda key: scores[key]) == named.id
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "told"),
+    [
+        ("我养了一只橘猫，叫豆包", "你还记得我的猫叫什么吗？", "豆包"),
+        ("I have an orange cat called Pumpkin", "what is my cat called?", "Pumpkin"),
+    ],
+)
+def test_a_kind_is_asked_about_by_its_short_name(
+    user: User, tell: Tell, said: str, asked: str, told: str
+) -> None:
+    tell(said)
+    recalled = recall(user, Cue(asked), NOW, _no_embedder)
+    assert not recalled.nothing_found
+    assert any(told in hit.statement for hit in recalled.passive)
+
+
+def _no_embedder(texts: Sequence[str], role: str) -> tuple[np.ndarray, str]:
+    raise ModelUnavailable("away")

@@ -57,7 +57,7 @@ _THING = re.compile(
 _KEYS = {"时间": "event_when", "地点": "event_where", "持续时间": "event_length", "规模": "event_scale",
          "主要内容": "event_main"}  # fmt: skip
 _VAIN = re.compile(
-    r"更好|最好|不错|合适|不[到了会能去想]|没有?|的[他她它人]$|[他她它]的?|好多人|很多人|创办|就好"
+    r"^(?:谢谢|多谢|感谢|谢啦|辛苦|抱歉|对不起|麻烦)|更好|最好|不错|合适|不[到了会能去想]|没有?|的[他她它人]$|[他她它]的?|好多人|很多人|创办|就好"
 )
 _GONE = ("走", "死", "丢", "没")
 _TRIVIAL = re.compile(

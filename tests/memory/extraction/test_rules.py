@@ -183,3 +183,9 @@ def test_names_of_people_are_listed() -> None:
     found = learn("我妹妹叫林晓")
     assert found[0].names == ("林晓",)
     assert found[0].subject != USER
+
+
+def test_what_another_did_is_told_of_them() -> None:
+    (event,) = [c for c in learn("今天豆包把我的杯子打翻了") if c.attribute == "event_what"]
+    assert event.statement.endswith("，豆包把你杯子打翻了")
+    assert not event.statement.startswith("你")

@@ -1,0 +1,1 @@
+"""Dated stories played through the real functions: `manage.py replay`."""
