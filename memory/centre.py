@@ -105,9 +105,10 @@ class Switch:
 
 @dataclass(frozen=True)
 class Group:
-    """The memories of one kind, with its switch."""
+    """The memories of one kind; with its switch where it has one."""
 
-    switch: Switch
+    name: str
+    switch: Switch | None
     items: tuple[Shown, ...]
 
 
@@ -152,8 +153,11 @@ def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
             rivals.setdefault(bytes(item.row.slot), []).append(item)
         else:
             groups.setdefault(item.row.kind, []).append(item)
+    by_kind = {switch.kind: switch for switch in switches(user)}
     ordered = [
-        Group(switch, tuple(groups[switch.kind])) for switch in switches(user) if switch.kind in groups
+        Group(_kind_name(kind), by_kind.get(kind), tuple(groups[kind]))
+        for kind in KIND_NAMES
+        if kind in groups
     ]
     return Shelf(tuple(tuple(pair) for pair in rivals.values()), tuple(ordered), len(shown))
 
