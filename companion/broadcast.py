@@ -29,6 +29,15 @@ def announce_from_sync(conversation: UUID) -> None:
     async_to_sync(announce)(conversation)
 
 
+def tell_gone(conversation: UUID) -> None:
+    """Close every socket of a conversation that was thrown away. With the broker away they stay until they are looked
+    after: whatever is sent meanwhile is refused."""
+    try:
+        async_to_sync(get_channel_layer().group_send)(group_of(conversation), {"type": "gone"})
+    except Exception as error:
+        log.warning("sockets were not closed: %s", type(error).__name__)
+
+
 def sign_out(user: UUID) -> None:
     """Close every socket of a user. With the broker away they close at their next frame: each looks its session up."""
     try:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.functional import SimpleLazyObject
 
-from companion import conversations
-from companion.reading import grouped
+from companion.shelf import listing
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -20,11 +20,28 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "lang": lang,
         "html_lang": {"zh": "zh-Hans", "en": "en"}[lang],
         "languages": settings.LANGUAGES,
+        "current": _current(request),
         "sidebar": SimpleLazyObject(lambda: _sidebar(request)),
     }
 
 
 def _sidebar(request: HttpRequest) -> Any:
     if not request.user.is_authenticated:
-        return []
-    return grouped(conversations.listed(request.user), timezone.localdate())
+        return listing.Sidebar()
+    here = _current(request)
+    return listing.sidebar(request.user, timezone.now(), UUID(here) if here else None)
+
+
+def _current(request: HttpRequest) -> str:
+    """The conversation of the page, or of the page that asks for a part of itself."""
+    path = getattr(getattr(request, "htmx", None), "current_url_abs_path", None) or request.path
+    start, _slash, rest = path.partition("/c/")
+    try:
+        return str(UUID(rest.split("/")[0])) if not start else ""
+    except ValueError:
+        return ""
+
+
+def in_a_chat(request: HttpRequest) -> bool:
+    """Whether the page, or the one that asks for a part of itself, shows a conversation."""
+    return bool(_current(request))

@@ -11,13 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from accounts import consent
 from accounts.models import User
 from companion import conversations, drafts, providers
 from companion.broadcast import sign_out
 from companion.reading import BLANK, thread
+from companion.shelf.naming import title_of
 from memory.curating import is_paused
 from memory.policy import MESSAGE_MAX
 from persona.characters import character_of
@@ -40,17 +41,8 @@ def home(request: HttpRequest) -> HttpResponse:
     user = _person(request)
     if user.birth_date is None:
         return redirect("birth_date")
-    latest = Conversation.objects.for_user(user).newest_first().first()
+    latest = conversations.latest(user)
     return redirect("conversation", (latest or conversations.start(user, timezone.now())).id)
-
-
-@login_required
-@require_POST
-def new_conversation(request: HttpRequest) -> HttpResponse:
-    user = _person(request)
-    if user.birth_date is None:
-        return redirect("birth_date")
-    return redirect("conversation", conversations.start(user, timezone.now()).id)
 
 
 @login_required
@@ -59,7 +51,7 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
     """The chat; with `before`, the turns above that message (a part of the page for htmx); with `part`, the turns as they
     are now, for a tab whose thread changed."""
     user = _person(request)
-    row = get_object_or_404(Conversation.objects.for_user(user), id=conversation)
+    row = get_object_or_404(Conversation.objects.for_user(user).select_related("project"), id=conversation)
     if user.birth_date is None:
         return redirect("birth_date")
     before = _id(request, "before")
@@ -67,6 +59,7 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
     shown = thread(row, timezone.now(), before=before, at=_id(request, "at"))
     context = {
         "conversation": row,
+        "title": title_of(row),
         "thread": shown,
         "character": character,
         "monogram": character.name[-1] if character.lang == "zh" else character.name[0],
@@ -148,5 +141,6 @@ def words() -> dict[str, str]:
         "reported": _("已经交给运营人员。"),
         "pasted": _("粘贴的文字 · # 字"),
         "offline_verb": _("连上之后再试。"),
+        "gone": _("这个对话已经删除了。"),
         "elsewhere": _("另一个版本下还有 # 条消息"),
     }

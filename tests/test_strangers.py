@@ -24,6 +24,7 @@ from accounts.models import User
 from companion import conversations, frames, hearing, keeping, learning, schedule, seam
 from companion.asgi import application
 from companion.keeping import Ended
+from companion.shelf import arranging, deleting, naming, projects
 from memory import forgetting
 from memory.models import Bin, Memory, MemorySettings
 from transcript.models import Conversation, Message, Status
@@ -67,6 +68,12 @@ def owner(db: None) -> User:
     gone = Memory.objects.for_user(user).order_by("recorded_at").first()
     assert gone is not None
     forgetting.forget(user, [gone.id], timezone.now())
+    project = projects.create(user, "小花的事", now)
+    arranging.move(user, chat.id, project.id)
+    naming.rename(user, chat.id, "小花和杭州")
+    thrown = conversations.start(user, now, project=project)
+    deleting.delete(user, thrown.id, deleting.Wish(deleting.Fate.KEEP), timezone.now())
+    conversations.start(user, now, temporary=True)
     assert Bin.objects.filter(user=user).exists()
     assert Memory.objects.filter(user=user).exists()
     return user
@@ -145,7 +152,10 @@ def test_a_strangers_ids_are_not_there(owner: User, route: str, htmx: bool) -> N
     assert len(ids) > 10
     headers = {"HX-Request": "true", "HX-Target": "shelf"} if htmx else {}
     before = state()
-    body = {"statement": "被改了", "text": "被改了", "version": "1", "value": "never", "kind": "style"}
+    body = {
+        "statement": "被改了", "text": "被改了", "version": "1", "value": "never", "kind": "style", "title": "被改了",
+        "name": "被改了", "project": "new", "memories": "all", "on": "1", "q": "小花",
+    }  # fmt: skip
     for address, method in itertools.product(addresses(route, ids), METHODS):
         answer = getattr(client, method)(address, body if method in ("get", "post") else "", headers=headers)
         assert answer.status_code in (404, 405), (method, address, answer.status_code)
@@ -211,7 +221,10 @@ def test_foreign_ids_in_a_form_change_nothing(owner: User) -> None:
                 continue
             client.post(
                 f"/{route}",
-                {name: str(held) for name in ("memory", "conversation", "message", "id", "user", "held")},
+                {
+                    name: str(held)
+                    for name in ("memory", "conversation", "message", "id", "user", "held", "project")
+                },
             )
     assert state() == before
 

@@ -5,6 +5,8 @@ import { isComposing } from "./keys.js";
 const menu = document.getElementById("chat-menu");
 const mac = /Mac|iP(hone|ad)/.test(navigator.platform);
 let opener = null;
+let place = null; // where the list stood that is being swapped
+let swaps = 0;
 
 if (menu) start();
 
@@ -20,7 +22,7 @@ function start() {
       event.target.click();
     }
   });
-  menu.addEventListener("htmx:afterSwap", (event) => {
+  menu.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.target === menu) open();
   });
   menu.addEventListener("keydown", walk);
@@ -30,7 +32,8 @@ function start() {
   menu.addEventListener("change", pickNew);
   menu.addEventListener("toggle", (event) => {
     if (event.newState !== "closed") return;
-    if (menu.contains(document.activeElement) || document.activeElement === document.body) current()?.focus();
+    const lost = menu.contains(document.activeElement) || document.activeElement === document.body;
+    if (lost && !place) current()?.focus();
     menu.replaceChildren();
   });
   document.addEventListener("scroll", (event) => {
@@ -100,36 +103,41 @@ menu?.addEventListener("input", (event) => {
 
 /** A swapped list stays scrolled where it was, with the same projects open, and the keyboard where it was. */
 function keepPlace() {
-  let place = null;
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target?.id !== "chats") return;
     const nav = event.detail.target;
-    const folders = [...nav.querySelectorAll("[data-folder]")].map((folder) => [folder.dataset.folder, folder.open]);
-    place = { top: nav.scrollTop, folders: new Map(folders) };
+    if (nav?.matches(".chats .more")) document.getElementById("chats").dataset.longer = "yes";
+    if (nav?.id !== "chats" || !event.detail.shouldSwap) return;
+    swaps += 1;
+    place = stands(nav);
   });
-  document.addEventListener("htmx:afterSettle", () => {
-    const nav = document.getElementById("chats");
-    if (!place || !nav) return;
-    for (const folder of nav.querySelectorAll("[data-folder]")) {
-      folder.open = place.folders.get(folder.dataset.folder) ?? folder.open;
-    }
-    nav.scrollTop = place.top;
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (place && event.detail.target?.id === "chats") stand(document.getElementById("chats"), place);
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (!place || event.detail.target?.id !== "chats") return;
+    // only now do its links do what they say
+    if (place.held) document.querySelector(`#chats a[href="${place.held}"]`)?.focus({ preventScroll: true });
     place = null;
-    if (document.activeElement === document.body && !menu.matches(":popover-open")) {
-      if (opener && !opener.isConnected) current()?.focus({ preventScroll: true });
-    }
   });
+}
+
+function stands(nav) {
+  const folders = [...nav.querySelectorAll("[data-folder]")].map((folder) => [folder.dataset.folder, folder.open]);
+  const held = nav.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  return { top: nav.scrollTop, folders: new Map(folders), held };
+}
+
+function stand(nav, as) {
+  for (const folder of nav.querySelectorAll("[data-folder]")) {
+    folder.open = as.folders.get(folder.dataset.folder) ?? folder.open;
+  }
+  nav.scrollTop = as.top;
 }
 
 /** What the list says of this conversation (its name, whether it is being answered) follows what happens in it. */
 function keepUp() {
   const announcer = document.getElementById("announcer");
   let due = 0;
-  const refresh = () => {
-    const nav = document.getElementById("chats");
-    const busy = menu.matches(":popover-open") || nav.contains(document.activeElement) || nav.dataset.longer;
-    if (nav && !busy && !document.hidden) nav.dispatchEvent(new Event("stale"));
-  };
   const soon = (wait) => {
     clearTimeout(due);
     due = setTimeout(refresh, wait);
@@ -138,9 +146,29 @@ function keepUp() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) soon(0);
   });
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target?.matches(".chats .more")) document.getElementById("chats").dataset.longer = "yes";
-  });
+}
+
+/** Nobody asked for it: it gives way to whoever is at the list, and nothing is said when it fails. */
+async function refresh() {
+  const inUse = (nav) => menu.matches(":popover-open") || nav.contains(document.activeElement) || Boolean(nav.dataset.longer);
+  const nav = document.getElementById("chats");
+  if (document.hidden || inUse(nav)) return;
+  const before = swaps;
+  const fresh = document.createElement("template");
+  try {
+    const headers = { "HX-Request": "true", "HX-Current-URL": location.href };
+    const answer = await fetch(nav.dataset.fresh, { headers, credentials: "same-origin" });
+    if (!answer.ok || answer.redirected) return;
+    fresh.innerHTML = await answer.text();
+  } catch {
+    return;
+  }
+  const list = fresh.content.querySelector("#chats");
+  if (!list || swaps !== before || !nav.isConnected || inUse(nav)) return;
+  const as = stands(nav);
+  nav.replaceWith(list);
+  stand(list, as);
+  globalThis.htmx.process(list);
 }
 
 /** Ctrl+K, or Cmd+K on a Mac, from anywhere. */

@@ -31,6 +31,12 @@ document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-sign-out]")) sessionStorage.clear();
 });
 
+// What can't be taken back is asked about once more.
+document.addEventListener("submit", (event) => {
+  const ask = event.target.dataset.ask;
+  if (ask && !confirm(ask)) event.preventDefault();
+}, true);
+
 // A form that is on its way is not sent twice: the second answer would be that there is nothing left to do.
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from companion import conversations, keeping, learning
+from companion import keeping, learning
 from companion.keeping import Ended
+from companion.shelf.naming import title_of
 from companion.sitting import sitting_before
 from memory import forgetting
 from memory.models import Memory
@@ -35,14 +36,13 @@ def talk(chat: Conversation, say: Say) -> None:
 
 def test_the_companions_own_words_do_not_bring_it_back(lin: User, chat: Conversation, say: Say) -> None:
     talk(chat, say)
-    assert conversations.listed(lin)[0].title == "我的猫叫小花"
+    assert title_of(chat) == "我的猫叫小花"
     receipt = forgetting.forget(lin, [Memory.objects.get().id], LATER)
     next_line = say("今天天气不错", at=LATER + timedelta(minutes=1))
     history = " ".join(line.text for line in sitting_before(lin, next_line).lines)
     assert "这个名字真好听" in history
     assert "小花" not in history
-    assert "小花" not in conversations.listed(lin)[0].title
-    assert "小花" not in conversations.title_of(chat)
+    assert "小花" not in title_of(chat)
     forgetting.restore(lin, receipt.bins[0], LATER)
     assert "小花" in " ".join(line.text for line in sitting_before(lin, next_line).lines)
 

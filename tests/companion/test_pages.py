@@ -19,7 +19,6 @@ from django.utils import timezone, translation
 from accounts.models import User, grant
 from companion import conversations, reading
 from companion.broadcast import user_group
-from companion.conversations import Listed
 from memory import curating, forgetting
 from memory.policy import Kind
 from tests.reading import foreign, visible
@@ -261,25 +260,3 @@ def test_days_are_the_readers() -> None:
         assert [turn.day for turn in reading._with_days(turns)] == [date(2026, 7, 1), date(2026, 7, 2)]
     with timezone.override(ZoneInfo("Europe/London")):
         assert [turn.day for turn in reading._with_days(turns)] == [date(2026, 7, 1), None]
-
-
-def test_the_sidebar_groups_by_day() -> None:
-    noon = datetime(2026, 7, 10, 12, tzinfo=UTC)
-    listed = [Listed(str(days), "", noon - timedelta(days=days)) for days in (0, 1, 2, 6, 7, 40)]
-    with timezone.override(UTC), translation.override("zh-hans"):
-        groups = reading.grouped(listed, date(2026, 7, 10))
-    assert [(name, [item.id for item in items]) for name, items in groups] == [
-        ("今天", ["0"]),
-        ("昨天", ["1"]),
-        ("7 天内", ["2", "6"]),
-        ("更早", ["7", "40"]),
-    ]
-
-
-def test_conversations_are_called_by_their_first_line(user: User, conversation: Conversation) -> None:
-    now = timezone.now()
-    line(conversation, "第二句", Role.USER, now + timedelta(seconds=5))
-    line(conversation, "我今天去了\n海边，风很大，晒了一下午太阳，还捡到一只会动的贝壳", Role.USER, now)
-    assert [item.title for item in conversations.listed(user)] == [
-        "我今天去了 海边，风很大，晒了一下午太阳，还捡到…"
-    ]
