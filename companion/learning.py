@@ -160,9 +160,8 @@ def _mark_learnt(batch: Sequence[Message], report: Report, now: datetime) -> Non
         line.learnt_at = line.learnt_at or now
         line.ask_again_at = None
         line.model_tries = line.model_tries + 1 if report.model_failed else 0
-        if report.model_failed:
-            if line.model_tries < MODEL_TRIES:
-                line.ask_again_at = now + ASK_AGAIN_AFTER * 4 ** (line.model_tries - 1)
+        if 0 < line.model_tries < MODEL_TRIES:
+            line.ask_again_at = now + ASK_AGAIN_AFTER * 4 ** (line.model_tries - 1)
         if line.id in report.moods:
             line.valence, line.arousal = report.moods[line.id]
     fields = ["learnt_at", "ask_again_at", "model_tries", "valence", "arousal"]

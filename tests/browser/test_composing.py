@@ -87,7 +87,7 @@ def test_the_edit_field_of_a_memory_does_too(
     page = open_page("zh")
     sign_in(page, user)
     page.goto("/memory/")
-    page.get_by_text("改一改").click()
+    page.get_by_role("link", name="改一改").click()
     page.fill(".memory textarea", "我住在上海")
     fire(page, ".memory textarea", COMMITS[order])
     assert page.input_value(".memory textarea") == "我住在上海"
