@@ -12,6 +12,7 @@ class CompanionConfig(AppConfig):
         memory takes along what this room made of the words."""
         from accounts import consent
         from companion import providers
+        from companion.recap import working
         from companion.shelf import naming
         from memory import forgetting, places
         from persona import characters
@@ -19,6 +20,7 @@ class CompanionConfig(AppConfig):
         consent.name_recipient_by(providers.recipient)
         places.name_personas_by(characters.named)
         forgetting.register("titles", naming.forget_titles)
+        forgetting.register("summaries", working.forget_words)
 
 
 class OperatorSite(AdminConfig):

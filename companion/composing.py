@@ -7,7 +7,7 @@ Memory and history share one token budget; memories enter as fenced data, below 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -22,6 +22,8 @@ FOLDER = Path(__file__).parent
 BUDGET = 3_000
 """Tokens for memory and history together."""
 HISTORY_SHARE, MEMORY_LEAST, MEMORY_MOST = 0.7, 400, 1_500
+SUMMARY_MOST = 500
+"""Tokens of the history's share that summaries may take."""
 WEEKDAYS = {
     "zh": ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"),
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
@@ -37,6 +39,9 @@ MARKS = {
         "plan_passed": " (the day has passed, outcome unknown)", "tone": " (colours your tone; don't say it)",
     },
 }  # fmt: skip
+MOOD_FROM = 0.25
+"""A mood weaker than this is no mood."""
+MOODS = {"zh": {"low": "偏低落", "high": "偏轻快"}, "en": {"low": "rather low", "high": "rather cheerful"}}
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,24 @@ class Said:
 
     role: str
     text: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A summary of lines that were said before, the last of them at `until`."""
+
+    text: str
+    until: datetime
+
+
+@dataclass(frozen=True)
+class About:
+    """What this sitting is about, what the user wants of it, and how they feel, from -1 to 1; "" where nobody knows."""
+
+    topic: str = ""
+    goal: str = ""
+    valence: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -60,6 +83,10 @@ class Scene:
     recalled: Recalled
     topic: str = ""
     careful: bool = False
+    cut: bool = False
+    """Whether the sitting has older lines than the history."""
+    earlier: Sequence[Earlier] = ()
+    about: About = field(default_factory=About)
 
 
 @dataclass(frozen=True)
@@ -76,8 +103,8 @@ class Composed:
 
 def compose(scene: Scene) -> Composed:
     """Build the prompt within the budget."""
-    history = _history(scene)
-    used = sum(tokens.estimate(line.text) for line in history)
+    earlier, history = _told(scene)
+    used = _cost(earlier) + sum(tokens.estimate(line.text) for line in history)
     room = max(MEMORY_LEAST, min(MEMORY_MOST, BUDGET - used))
     shown = _fitting(scene.recalled, room)
     system = prompts.fill(
@@ -90,13 +117,75 @@ def compose(scene: Scene) -> Composed:
     messages: list[Prompt] = [{"role": "system", "content": system}]
     for line in history:
         messages.append({"role": "user" if line.role == "user" else "assistant", "content": line.text})
-    messages.append({"role": "user", "content": _last(scene, shown)})
+    note = _note(earlier, scene.lang)
+    messages.append({"role": "user", "content": _last(scene, shown, note, not history)})
+    if note and history:
+        _place(messages, note, scene.lang)
     return Composed(messages, shown)
 
 
-def _history(scene: Scene) -> list[Said]:
-    """The newest lines of the sitting that fit in the history's share, in order."""
-    room, kept = int(BUDGET * HISTORY_SHARE), []
+def _told(scene: Scene) -> tuple[list[Earlier], list[Said]]:
+    """Summaries and the lines after them that fit in the history's share together. Where not all lines do, the history
+    begins where a summary ends: its first line then stays the same for a dozen turns, and nothing falls between."""
+    starts = [] if scene.cut else [0]
+    for row in scene.earlier:
+        after = (n for n, line in enumerate(scene.history) if line.at is not None and line.at > row.until)
+        if (start := next(after, 0)) > max(starts, default=0):
+            starts.append(start)
+    for start in starts:
+        lines = list(scene.history[start:])
+        first = lines[0].at if lines else None
+        earlier = _newest([row for row in scene.earlier if first is None or row.until < first])
+        if _cost(earlier) + sum(tokens.estimate(line.text) + 4 for line in lines) <= BUDGET * HISTORY_SHARE:
+            return earlier, lines
+    earlier = _newest(scene.earlier)
+    return earlier, _history(scene, int(BUDGET * HISTORY_SHARE) - _cost(earlier))
+
+
+def _newest(rows: Sequence[Earlier]) -> list[Earlier]:
+    """The newest summaries that find room, in order; of the newest of all, what finds room of it."""
+    kept: list[Earlier] = []
+    for row in reversed(rows):
+        lines = row.text.splitlines()
+        while not kept and len(lines) > 2 and tokens.estimate("\n".join(lines)) + 4 > SUMMARY_MOST:
+            lines.pop()
+        row = replace(row, text="\n".join(lines))
+        if _cost([row, *kept]) > SUMMARY_MOST:
+            break
+        kept.insert(0, row)
+    return kept
+
+
+def _cost(rows: Sequence[Earlier]) -> int:
+    return sum(tokens.estimate(row.text) + 4 for row in rows)
+
+
+def _note(earlier: Sequence[Earlier], lang: str) -> str:
+    """The summaries as data, each day named once."""
+    lines: list[str] = []
+    day = ""
+    for line in (_flat(line) for row in earlier for line in row.text.splitlines()):
+        if line.startswith("- ") or line != day:
+            lines.append(line)
+        day = day if line.startswith("- ") else line
+    return prompts.fill(FOLDER, "earlier", lang, lines="\n".join(lines)) if lines else ""
+
+
+def _place(messages: list[Prompt], note: str, lang: str) -> None:
+    """Fence the summaries before the first line that is told: data like the notes of a turn. They join a user line where
+    one comes first, because some models refuse two of the same speaker in a row."""
+    joined = messages[1]["role"] == "user"
+    text = messages[1]["content"] if joined else ""
+    told: Prompt = {
+        "role": "user",
+        "content": prompts.fill(FOLDER, "turn", lang, notes=note, text=text).strip(),
+    }
+    messages[1 : 2 if joined else 1] = [told]
+
+
+def _history(scene: Scene, room: int) -> list[Said]:
+    """The newest lines of the sitting that fit, in order."""
+    kept: list[Said] = []
     for line in reversed(scene.history):
         room -= tokens.estimate(line.text) + 4
         if room < 0:
@@ -119,17 +208,22 @@ def _fitting(recalled: Recalled, room: int) -> tuple[Hit, ...]:
     return tuple(kept)
 
 
-def _last(scene: Scene, shown: Sequence[Hit]) -> str:
-    """The user's words with the notes that change from turn to turn before them, limits last."""
+def _last(scene: Scene, shown: Sequence[Hit], earlier: str, first: bool) -> str:
+    """The user's words with the notes that change from turn to turn before them, limits last. What was talked about
+    `earlier` stands here too where this line is the `first`, and no other can carry it."""
     facts = [
         f"- {_flat(hit.statement)}{MARKS[scene.lang][hit.label]}" for hit in shown if hit.label in MARKS["zh"]
     ]
     limits = [f"- {_flat(hit.statement)}" for hit in shown if hit.label in ("limit", "style")]
-    parts = [prompts.fill(FOLDER, "moment", scene.lang, when=local_moment(scene.now, scene.zone, scene.lang))]
+    parts = [earlier] if earlier and first else []
+    parts.append(
+        prompts.fill(FOLDER, "moment", scene.lang, when=local_moment(scene.now, scene.zone, scene.lang))
+    )
+    parts += _about(scene)
     if facts:
         parts.append(prompts.fill(FOLDER, "memories", scene.lang, lines="\n".join(facts)))
     if scene.recalled.nothing_found:
-        parts.append(prompts.fill(FOLDER, "nothing_found", scene.lang))
+        parts.append(prompts.fill(FOLDER, "nothing_else" if earlier else "nothing_found", scene.lang))
     if scene.topic:
         parts.append(prompts.fill(FOLDER, "topic", scene.lang, topic=_flat(scene.topic)))
     if scene.careful:
@@ -137,6 +231,18 @@ def _last(scene: Scene, shown: Sequence[Hit]) -> str:
     if limits:
         parts.append(prompts.fill(FOLDER, "limits", scene.lang, lines="\n".join(limits)))
     return prompts.fill(FOLDER, "turn", scene.lang, notes="\n".join(parts), text=scene.text)
+
+
+def _about(scene: Scene) -> list[str]:
+    """What the sitting is about, as data, a line each where it is known."""
+    about, lang = scene.about, scene.lang
+    mood = "low" if about.valence <= -MOOD_FROM else "high" if about.valence >= MOOD_FROM else ""
+    told = {"topic": about.topic, "goal": about.goal, "mood": MOODS[lang].get(mood, "")}
+    return [
+        prompts.fill(FOLDER, f"moment_{name}", lang, **{name: _flat(text)})
+        for name, text in told.items()
+        if text
+    ]
 
 
 def _flat(text: str) -> str:

@@ -6,6 +6,7 @@ nothing.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,20 +14,29 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 from uuid import UUID
 
-from django.db import InterfaceError, OperationalError
+from django.core.cache import cache
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Exists, OuterRef
+from redis.exceptions import RedisError
 
 from accounts.models import User
 from companion import keeping, learning, providers
 from companion.broadcast import announce_from_sync
+from companion.recap import working
+from companion.shelf import deleting, naming
 from llm.errors import LLMError
 from memory import upkeep
 from memory.models import Memory
 from topics import ranking
+from transcript import finding
 from transcript.models import Conversation
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+RECIPE_SECONDS = 3_600
+PURGED_AT_ONCE = 200
+EMBED_AT_ONCE = 512
+"""After a change of recipe everything waits: a few seconds of work at a time, which questions overtake."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +90,24 @@ def learn_conversation(conversation: UUID, now: datetime) -> int:
 def embed_waiting(now: datetime) -> int:
     """Make the vectors that are missing. Without an embedder they wait; keywords are searched meanwhile."""
     try:
-        return upkeep.embed_waiting(providers.embed, now, owners=providers.may_be_embedded())
+        return upkeep.embed_waiting(providers.embed, now, EMBED_AT_ONCE, providers.may_be_embedded())
     except LLMError as error:
         log.warning("the embedder is away: %s", type(error).__name__)
         return 0
+
+
+def follow_recipe(now: datetime) -> int:
+    """After a change of the embedder, queue everything for new vectors. The whole table is read for it, so once it was
+    looked through it isn't again for an hour: what a worker of the old recipe wrote meanwhile is found then."""
+    recipe = providers.embedding_provider().recipe
+    key = f"recipe-followed-{connection.settings_dict['NAME']}"
+    with contextlib.suppress(RedisError, OSError):
+        if cache.get(key) == recipe:
+            return 0
+    queued = upkeep.queue_other_recipes(recipe)
+    with contextlib.suppress(RedisError, OSError):
+        cache.set(key, recipe, RECIPE_SECONDS)
+    return queued
 
 
 def rank_candidates(now: datetime) -> int:
@@ -92,13 +116,43 @@ def rank_candidates(now: datetime) -> int:
     return _each(ranking.refresh, owners.iterator(), now)
 
 
+def index_waiting(now: datetime) -> int:
+    """Make lines findable that are not yet: those from before there was an index."""
+    return finding.index_waiting(now)
+
+
+def title_waiting(now: datetime) -> int:
+    """Name conversations in which two lines were said and that nobody named."""
+    waiting = naming.waiting(now).values_list("id", flat=True)
+    return _each(naming.name_one, list(waiting[: naming.AT_ONCE]), now)
+
+
+def work_out_waiting(now: datetime) -> int:
+    """Bring the working memory of conversations up to date: topic, goal, mood, summaries."""
+    waiting = working.due(now).order_by("-last_message_at").values_list("id", flat=True)
+    return _each(working.work_out, list(waiting[: working.AT_ONCE]), now)
+
+
+def purge_conversations(now: datetime) -> int:
+    """Take out of the database what was deleted a day ago, conversations and single lines, and temporary ones."""
+    conversations = list(deleting.due(now).values_list("id", flat=True)[:PURGED_AT_ONCE])
+    gone = _each(deleting.purge, conversations, now)
+    lines = list(deleting.with_lines_due(now).values_list("id", flat=True)[:PURGED_AT_ONCE])
+    return gone + _each(deleting.purge_lines, lines, now)
+
+
 TASKS: tuple[Task, ...] = (
     Task("learn", learn_waiting, timedelta(seconds=15), "learning"),
+    Task("recipe", follow_recipe, timedelta(seconds=30)),
     Task("embed", embed_waiting, timedelta(seconds=30)),
     Task("sweep", sweep, timedelta(seconds=20)),
     Task("expire", upkeep.expire, timedelta(minutes=5)),
     Task("roll_plans_over", upkeep.roll_plans_over, timedelta(minutes=5)),
     Task("purge", upkeep.purge, timedelta(minutes=10)),
+    Task("purge_conversations", purge_conversations, timedelta(minutes=10)),
+    Task("index", index_waiting, timedelta(minutes=1)),
+    Task("work_out", work_out_waiting, timedelta(seconds=30)),
+    Task("titles", title_waiting, timedelta(seconds=30)),
     Task("rank_candidates", rank_candidates, timedelta(minutes=15)),
 )
 

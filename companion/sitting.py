@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from accounts.models import User
-from companion.composing import Said
+from companion.composing import About, Earlier, Said
+from companion.recap import sources
+from memory.curating import is_paused
 from memory.forgetting import without_withheld
-from transcript.models import SITTING_QUIET, Message, Role, Status
+from memory.models import Withheld
+from transcript.models import SITTING_QUIET, Conversation, Message, Role, Status, Summary
 
 LINES_MOST = 60
+SUMMARIES_MOST = 12
+"""Rows looked at for a prompt: more never find room in it."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +24,16 @@ class Sitting:
 
     lines: tuple[Said, ...] = ()
     began: datetime | None = None
+    cut: bool = False
+    """Whether the sitting has older lines than these."""
+
+
+@dataclass(frozen=True)
+class Backdrop:
+    """What is known of a conversation without its lines: summaries, oldest first, and what this sitting is about."""
+
+    earlier: tuple[Earlier, ...] = ()
+    about: About = field(default_factory=About)
 
 
 def sitting_before(user: User, message: Message) -> Sitting:
@@ -29,7 +44,7 @@ def sitting_before(user: User, message: Message) -> Sitting:
         .filter(conversation=message.conversation_id, live=True, created_at__lte=message.created_at)
         .exclude(id=message.id)
         .exclude(role=Role.COMPANION, status__in=[Status.GENERATING, Status.FAILED])
-        .order_by("-created_at", "-id")[:LINES_MOST]
+        .order_by("-created_at", "-id")[: LINES_MOST + 1]
     )
     kept: list[Message] = []
     after = message.created_at
@@ -38,7 +53,43 @@ def sitting_before(user: User, message: Message) -> Sitting:
             break
         kept.append(line)
         after = line.created_at
-    kept.reverse()
+    cut = len(kept) > LINES_MOST
+    kept = kept[:LINES_MOST][::-1]
     texts = without_withheld(user, {line.id: line.text for line in kept})
-    said = tuple(Said(line.role, texts[line.id]) for line in kept if texts[line.id].strip(" …"))
-    return Sitting(said, kept[0].created_at if kept else None)
+    said = tuple(
+        Said(line.role, texts[line.id], line.created_at) for line in kept if texts[line.id].strip(" …")
+    )
+    return Sitting(said, kept[0].created_at if kept else None, cut)
+
+
+def backdrop(user: User, message: Message, sitting: Sitting) -> Backdrop:
+    """The working memory that the answer to `message` may use: never what was made of words withheld since, nor a line
+    about what the user wants kept quiet; nothing while memory is paused, and nothing in a temporary conversation."""
+    talk = Conversation.objects.for_user(user).filter(id=message.conversation_id).first()
+    if talk is None or talk.temporary or is_paused(user):
+        return Backdrop()
+    quiet = sources.quiet_of(user)
+    earlier = _earlier(user, message, quiet)
+    at = talk.worked_out_at
+    if at is None or talk.valence is None or sitting.began is None or at < sitting.began:
+        return Backdrop(earlier)  # not worked out yet, or it tells of another sitting
+    held = Withheld.objects.for_user(user).filter(message__conversation=talk, at__gte=at)
+    if held.exists():
+        return Backdrop(earlier)
+    topic, goal = ("" if quiet.holds(words) else words for words in (talk.topic or "", talk.goal or ""))
+    return Backdrop(earlier, About(topic, goal, talk.valence))
+
+
+def _earlier(user: User, message: Message, quiet: sources.Quiet) -> tuple[Earlier, ...]:
+    """The summaries of what was said before a line, oldest first, as they may be told now."""
+    made = Summary.objects.for_user(user).filter(
+        conversation=message.conversation_id, last_at__lt=message.created_at
+    )
+    rows = list(made.order_by("-last_at")[:SUMMARIES_MOST])[::-1]
+    spoilt = sources.spoilt(user, {row.id: (row.sources, row.made_at) for row in rows})
+    told = {row.id: [line for line in row.text.splitlines() if not quiet.holds(line)] for row in rows}
+    return tuple(
+        Earlier("\n".join(told[row.id]), row.last_at)
+        for row in rows
+        if row.id not in spoilt and any(line.startswith("- ") for line in told[row.id])
+    )

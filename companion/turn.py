@@ -15,7 +15,7 @@ from accounts.models import User
 from companion import composing, providers, seam, voicing
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
-from companion.sitting import sitting_before
+from companion.sitting import Backdrop, backdrop, sitting_before
 from llm import gateway
 from llm.errors import LLMError, ModelUnavailable
 from llm.provider import Purpose
@@ -97,13 +97,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         clock = time.perf_counter()
 
     user = heard.user
-    cue = Cue(
-        text=heard.text,
-        sitting=tuple(line.text for line in heard.sitting.lines if line.role == "user"),
-        conversation=heard.message.conversation_id,
-        persona=heard.character.persona_id,
-        project=heard.message.conversation.project_id,
-    )
+    cue = _cue(heard)
     if heard.without_memory:
         recalled, choice = recalling.limits_only(user, cue, now), choosing.Choice("follow")
     else:
@@ -112,6 +106,8 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving)
         choice = choosing.choose(user, moment, now)
     lap("choose")
+    behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
+    lap("backdrop")
     prompt = composing.compose(
         composing.Scene(
             character=heard.character,
@@ -123,11 +119,24 @@ def prepare(heard: Heard, now: datetime) -> Ready:
             recalled=recalled,
             topic=choice.text,
             careful=heard.careful,
+            cut=heard.sitting.cut,
+            earlier=behind.earlier,
+            about=behind.about,
         )
     )
     lap("compose")
     provider = providers.for_user(user, Purpose.CHAT)
     return Ready(heard, recalled, choice, prompt, provider, timings)
+
+
+def _cue(heard: Heard) -> Cue:
+    return Cue(
+        text=heard.text,
+        sitting=tuple(line.text for line in heard.sitting.lines if line.role == "user"),
+        conversation=heard.message.conversation_id,
+        persona=heard.character.persona_id,
+        project=heard.message.conversation.project_id,
+    )
 
 
 async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:

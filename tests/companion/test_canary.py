@@ -25,11 +25,12 @@ from accounts.models import User, grant
 from companion import conversations, generation, hearing, learning, providers, schedule, seam, turn
 from companion.broadcast import group_of
 from companion.hub import Piece, buffer_sealer, hub
+from companion.shelf.naming import title_of
 from companion.waking import learn_soon
 from memory import curating, forgetting
 from memory.models import Bin, Memory
 from tests.model_server import ModelServer
-from transcript.models import Conversation, Message, Role, Status
+from transcript.models import Conversation, Message, Role, Status, Summary
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -131,7 +132,18 @@ def world(server: ModelServer, language: str) -> tuple[User, list[Any]]:
     edited = curating.edit(user, pet.id, curating.Edit(f"{pet.statement} · {boundary[-4:]}"), later)
     schedule.embed_waiting(later)
     schedule.rank_candidates(later)
+    for at in (later, later + timedelta(hours=12)):
+        schedule.work_out_waiting(at)
+        schedule.title_waiting(at)
+    assert pet.value in remembered(chat)
     return user, [chat, edited, pet]
+
+
+def remembered(chat: Conversation) -> str:
+    """What is kept of a talk beside its lines: summaries, topic, goal, title."""
+    chat.refresh_from_db()
+    texts = [row.text for row in Summary.objects.filter(conversation=chat)]
+    return "\n".join([*texts, chat.topic or "", chat.goal or "", title_of(chat)])
 
 
 def flow_outside(user: User, chat: Conversation, text: str) -> None:
@@ -213,6 +225,9 @@ def test_nothing_at_rest_holds_the_canary(logged: io.StringIO, settings: Any) ->
             flow_outside(user, chat, SAID[language][2])
             receipt = forgetting.forget(user, [pet.id], timezone.now())
             assert Bin.objects.filter(id__in=receipt.bins).exists()
+            assert pet.value not in remembered(chat)
+            schedule.work_out_waiting(timezone.now() + timedelta(hours=13))
+            assert pet.value not in remembered(chat)
             edited.refresh_from_db()
             assert SAID[language][1][-4:] in edited.statement  # its user still reads it
     client: Any = redis.from_url(settings.REDIS_URL)

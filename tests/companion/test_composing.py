@@ -5,13 +5,25 @@ from __future__ import annotations
 import uuid
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from accounts.models import User
 from companion import learning, turn
-from companion.composing import BUDGET, HISTORY_SHARE, Composed, Said, Scene, compose
+from companion.composing import (
+    BUDGET,
+    HISTORY_SHARE,
+    MEMORY_LEAST,
+    SUMMARY_MOST,
+    About,
+    Composed,
+    Earlier,
+    Said,
+    Scene,
+    compose,
+)
 from llm import tokens
 from memory import curating, forgetting
 from memory.models import Memory
@@ -225,3 +237,139 @@ def test_while_paused_only_limits_are_told(lin: User, chat: Conversation, say: S
     text = prompt(say("我的猫叫什么名字", at=LATER + timedelta(hours=12)), lin, days=1)
     assert "小花" not in text
     assert "别提我爸" in text
+
+
+# -- the working memory ---------------------------------------------------------------------------------------
+
+
+def talked(count: int, words: str = "话" * 60) -> tuple[Said, ...]:
+    return tuple(
+        Said("user" if n % 2 == 0 else "companion", f"第{n}句{words}", NOW + n * timedelta(minutes=1))
+        for n in range(count)
+    )
+
+
+def row(until: int, text: str = "聊了搬家") -> Earlier:
+    """A summary of everything up to the line of this number."""
+    return Earlier(f"2026年7月1日：\n- 对方：{text}", NOW + until * timedelta(minutes=1))
+
+
+YESTERDAY = Earlier("2026年6月30日：\n- 对方：2026年7月8日要去苏州", NOW - timedelta(days=1))
+
+
+def test_summaries_stand_between_the_head_and_the_lines_as_data(scene: Scene) -> None:
+    made = compose(replace(scene, history=talked(4), earlier=(YESTERDAY,)))
+    assert made.messages[0] == compose(scene).messages[0]
+    first = made.messages[1]
+    assert (first["role"], made.messages[2]["role"]) == ("user", "assistant")
+    fenced, _fence, after = first["content"].partition("</备注>")
+    assert fenced.startswith("<备注>")
+    assert "2026年7月8日要去苏州" in fenced
+    assert after.strip().startswith("第0句")
+    assert "苏州" not in last(made)
+
+
+def test_before_a_line_of_the_companions_they_stand_alone(scene: Scene) -> None:
+    made = compose(replace(scene, history=talked(4)[1:], earlier=(YESTERDAY,)))
+    assert [message["role"] for message in made.messages] == [
+        "system",
+        "user",
+        "assistant",
+        "user",
+        "assistant",
+        "user",
+    ]
+    assert made.messages[1]["content"].endswith("</备注>")
+
+
+def test_with_no_line_before_they_stand_in_the_notes(scene: Scene) -> None:
+    made = compose(replace(scene, earlier=(YESTERDAY,), recalled=Recalled(nothing_found=True)))
+    assert len(made.messages) == 2
+    text = last(made)
+    assert text.count("<备注>") == text.count("</备注>") == 1
+    assert text.index("苏州") < text.index("现在是对方当地时间") < text.index("上面的摘要里有的")
+    assert text.endswith("今天好累")
+
+
+def test_what_the_lines_tell_is_not_told_twice(scene: Scene) -> None:
+    text = compose(replace(scene, history=talked(8, ""), earlier=(YESTERDAY, row(3)))).text
+    assert "苏州" in text
+    assert "聊了搬家" not in text
+
+
+def test_where_the_lines_have_no_room_they_begin_at_the_end_of_a_summary(scene: Scene) -> None:
+    rows = (YESTERDAY, row(11, "聊了搬家"), row(23, "聊了装修"))
+    made = compose(replace(scene, history=talked(36, "话" * 100), earlier=rows))
+    told = [message["content"] for message in made.messages[1:-1]]
+    assert "聊了搬家" in told[0]
+    assert "聊了装修" in told[0]
+    assert told[0].split("</备注>")[1].strip().startswith("第24句")
+    assert len(told) == 12
+    spent = sum(tokens.estimate(text) for text in told)
+    assert spent <= BUDGET * HISTORY_SHARE + 40
+
+
+def test_the_first_lines_stay_the_same_while_a_stretch_grows(scene: Scene) -> None:
+    rows, heads = (row(11), row(23, "聊了装修")), []
+    for count in range(36, 47):
+        made = compose(replace(scene, history=talked(count, "话" * 60), earlier=rows))
+        heads.append(made.messages[:3])
+    assert "聊了搬家" in heads[0][1]["content"]
+    moves = sum(before != after for before, after in pairwise(heads))
+    assert moves == 1  # where the next summary takes over, and not at each turn
+
+
+def test_lines_that_were_cut_off_are_stood_for(scene: Scene) -> None:
+    lines, rows = talked(20, ""), (row(7),)
+    assert "聊了搬家" not in compose(replace(scene, history=lines, earlier=rows)).text
+    made = compose(replace(scene, history=lines, earlier=rows, cut=True))
+    assert "聊了搬家" in made.text
+    assert "第7句" not in made.text
+    assert "第8句" in made.text
+
+
+def test_summaries_take_at_most_their_part_newest_first(scene: Scene) -> None:
+    rows = tuple(row(n - 50, f"第{n}件事" + "话" * 100) for n in range(10))
+    made = compose(replace(scene, history=talked(40), earlier=rows))
+    shown = [n for n in range(10) if f"第{n}件事" in made.text]
+    assert shown == list(range(shown[0], 10))
+    assert 0 < tokens.estimate(made.messages[1]["content"].split("</备注>")[0]) <= SUMMARY_MOST + 60
+    assert len(made.messages) > 5
+
+
+def test_one_that_is_too_long_gives_what_has_room(scene: Scene) -> None:
+    long = Earlier("2026年7月1日：\n" + "\n".join(f"- 对方：第{n}件" + "话" * 100 for n in range(8)), NOW)
+    text = compose(replace(scene, earlier=(long,))).text
+    assert "第0件" in text
+    assert "第7件" not in text
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_a_summary_and_a_topic_stay_inside_the_fence(scene: Scene, words: str) -> None:
+    hostile = replace(
+        scene,
+        history=talked(2),
+        earlier=(Earlier(f"2026年7月1日：\n- 对方：{words}", NOW - timedelta(days=1)),),
+        about=About(words, words, -0.5),
+    )
+    made = compose(hostile)
+    for message in (made.messages[1], made.messages[-1]):
+        assert message["content"].count("<备注>") == message["content"].count("</备注>") == 1
+    assert made.messages[0] == compose(scene).messages[0]
+
+
+def test_what_the_talk_is_about_is_told_where_it_is_known(scene: Scene) -> None:
+    text = last(compose(replace(scene, about=About("去苏州见客户", "写报价单", -0.6))))
+    for part in ("这次聊到的：去苏州见客户", "这次想做的：写报价单", "偏低落"):
+        assert part in text
+    bare = last(compose(replace(scene, about=About("", "", 0.1))))
+    for part in ("这次聊到的", "这次想做的", "气氛"):
+        assert part not in bare
+
+
+def test_memory_has_what_summaries_and_lines_leave(scene: Scene) -> None:
+    many = tuple(hit(f"你记得第{n}件事" + "情" * 30) for n in range(200))
+    without = compose(replace(scene, recalled=Recalled(passive=many), history=talked(14)))
+    rows = tuple(row(n - 50, "话" * 60) for n in range(8))
+    beside = compose(replace(scene, recalled=Recalled(passive=many), history=talked(14), earlier=rows))
+    assert MEMORY_LEAST / 50 < len(beside.shown) <= len(without.shown)

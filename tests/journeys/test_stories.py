@@ -87,3 +87,45 @@ def test_a_month_in_leeds() -> None:
     assert answer(steps, "do you remember my sister?")["nothing_found"]
     assert "AI" in answer(steps, "are you human?")["said"]
     assert "?" not in answer(steps, "gotta go, bye")["said"]
+
+
+def test_three_days_without_their_lines() -> None:
+    steps, _memories = play("three_days.json")
+    probes = [
+        (step["at"], shown["prompt"].partition("\n\n[user]\n")[2]) for step, shown in steps if "probe" in step
+    ]
+    told = dict(probes)
+
+    # yesterday is known by its dates, though none of its lines is in the prompt
+    second = told["2026-07-02T22:30:00"]
+    for part in ("2026年7月8日要去苏州见客户", "2026年7月2日晚上和大学室友吃火锅", "方晴", "蓝色衬衫"):
+        assert part in second
+    for part in ("下周三", "明天晚上", "穿什么好", "晚安", "抑郁", "第一天的紧张，像新鞋"):
+        assert part not in second
+    assert second.count("前男友") == 1  # the limit itself
+
+    # within the sitting: its lines, what it is about, and yesterday before them
+    evening = told["2026-07-02T22:41:00"]
+    assert "室友说周六一起去爬天目山" in evening
+    assert "这次聊到的" in evening
+    assert evening.index("苏州") < evening.index("室友说周六")
+
+    # a day later it is a date as well, and the talk's mood is over
+    third = told["2026-07-03T12:05:00"]
+    assert "2026年7月4日一起去爬天目山" in third
+    assert "周六" not in third
+    assert "这次聊到的" not in third
+    assert "奶冻" in third
+
+    # what is deleted is out at once, and out of what is made again
+    assert not [at for at, prompt in probes if at > "2026-07-03T12:06:00" and "奶冻" in prompt]
+    assert "2026年7月8日要去苏州见客户" in told["2026-07-03T12:31:00"]
+
+    # the edited line is gone with everything that followed it, and the new one has its own date
+    for at, prompt in probes:
+        if at >= "2026-07-03T12:33:00":
+            for part in ("苏州", "火锅", "天目山", "蓝色衬衫"):
+                assert part not in prompt, at
+    last = probes[-1][1]
+    assert "2026年7月9日要去无锡见客户" in last
+    assert "2026年7月1日第一天到新公司上班" in last
