@@ -52,7 +52,6 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             text=heard.text,
             lang=heard.lang,
             valence=heard.mood.valence,
-            arousal=heard.mood.arousal,
             hour=now.astimezone(heard.user.zone).hour,
             leaving=heard.leaving,
             asks_if_human=heard.asks_if_human,
@@ -66,6 +65,7 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             found=len(recalled.passive),
             slots=recalled.reading.slots if recalled.reading else (),
             topic=ready.choice.spoken,
+            before=next((line.text for line in reversed(heard.sitting.lines) if line.role == Role.USER), ""),
             used=tuple(
                 used.exclude(template_id="")
                 .order_by("-created_at")

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from persona import reading
+from persona import gleaning, kinds, reading
 from persona.recalling import Answer, Fact, answer, known
 from persona.rows import Lines, Said, lines_of
 
@@ -20,6 +20,8 @@ __all__ = ["Fact", "Situation", "Spoken", "greet", "speak"]
 
 ID_MOST = 64
 _PARTS = ((5, 11, "morning"), (11, 17, "noon"), (17, 22, "evening"))
+_NEVER_ASKED = frozenset({"tell.doubt", "tell.setback"})
+"""Put as questions, and no answer is wanted: "我是不是很笨"."""
 _SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？!?…]+|\.(?=\s|$)|$)")
 
 
@@ -37,13 +39,12 @@ class Speaker(Protocol):
 @dataclass(frozen=True)
 class Situation:
     """A turn to answer. `facts` holds what the line brought back first (`found` of them), then what is always kept in
-    mind; `slots` are the (subject, attribute) pairs that were asked for; `topic` is a memory's statement to raise, or
+    mind; `before` is their line before this one in the same sitting, or ""; `slots` are the (subject, attribute) pairs that were asked for; `topic` is a memory's statement to raise, or
     ""; `used` holds the ids of recent replies, newest first."""
 
     text: str
     lang: str
     valence: float = 0.0
-    arousal: float = 0.0
     hour: int = 12
     leaving: bool = False
     asks_if_human: bool = False
@@ -54,6 +55,7 @@ class Situation:
     found: int = 0
     slots: tuple[tuple[str, str], ...] = ()
     topic: str = ""
+    before: str = ""
     used: tuple[str, ...] = ()
 
 
@@ -143,17 +145,22 @@ def _voice(character: Speaker, lang: str, seed: str, used: tuple[str, ...]) -> _
 
 
 def _always(voice: _Voice, situation: Situation) -> bool:
-    """A goodbye and the question whether this is a human come before everything."""
+    """A goodbye, the question whether this is a human, and a matter they drop come before everything."""
     if situation.leaving:
         bedtime = reading.is_bedtime(situation.text, situation.hour)
         voice.say(*(("goodnight", "farewell") if bedtime else ("farewell",)), short=True)
     elif situation.asks_if_human:
         voice.say("human")
+    elif kinds.at_once(situation.text) == "tell.drop":
+        voice.say("tell.drop", short=True)
     return bool(voice.said)
 
 
 def _questions(voice: _Voice, situation: Situation) -> bool:
     text = situation.text
+    if (about := kinds.about_it(text)) == "ask.remember":
+        voice.say(about)
+        return True
     told = answer(text, situation.facts, situation.found, situation.slots)
     if _asks_about_them(situation, told is not None):
         _recall(voice, situation, told)
@@ -161,14 +168,25 @@ def _questions(voice: _Voice, situation: Situation) -> bool:
         voice.say("about_self")
     elif reading.asks_how(text):
         voice.say("how_are_you")
+    elif about:
+        voice.say(about, "ask.self")
     elif reading.asks_favour(text):
         voice.say("unanswerable")
-    elif situation.asks and not reading.is_greeting(text) and situation.valence > -0.25:
+    elif _asks(situation):
         if told and told.named_in(text):
             voice.say(*told.sections, filling=told.filling(voice.lang))
         else:
             voice.say(*(("advice", "unanswerable") if reading.asks_advice(text) else ("unanswerable",)))
     return bool(voice.said)
+
+
+def _asks(situation: Situation) -> bool:
+    """Whether an answer is wanted. "不知道干什么，好无聊" has a question's word and is none."""
+    text = situation.text
+    if not situation.asks or reading.is_greeting(text) or situation.valence <= -0.25:
+        return False
+    matter = kinds.told(text, _mood(situation))
+    return matter not in _NEVER_ASKED and (kinds.is_question(text) or not (kinds.wonders(text) or matter))
 
 
 def _asks_about_them(situation: Situation, answered: bool) -> bool:
@@ -192,7 +210,6 @@ def _recall(voice: _Voice, situation: Situation, told: Answer | None) -> None:
 def _told(voice: _Voice, situation: Situation) -> bool:
     """A greeting, thanks, a limit, or something about them that is no feeling."""
     text, topic = situation.text, situation.topic
-    mood = reading.mood_of(text, situation.valence, situation.arousal)
     if reading.is_greeting(text):
         voice.say(f"greeting.{part_of_day(situation.hour)}", "small_talk", short=bool(topic))
     elif reading.sets_limit(text):
@@ -200,26 +217,65 @@ def _told(voice: _Voice, situation: Situation) -> bool:
         return True
     elif reading.is_thanks(text):
         voice.say("thanks", "small_talk", short=bool(topic))
-    elif mood == "neutral" and reading.tells_plan(text):
-        voice.say("plan", "listen", short=bool(topic))
-    elif reading.tells_taste(text) or (mood in ("neutral", "happy") and reading.tells_fact(text)):
-        voice.say("fact", "listen", short=bool(topic))
+    elif (section := kinds.at_once(text)) and not (section == "tell.sorry" and reading.names_trouble(text)):
+        voice.say(section, "small_talk", "listen", short=bool(topic))
+    else:
+        _matter(voice, situation)
     if voice.said and topic:
         voice.say("ask_thread", short=True, filling=_topic(topic))
     return bool(voice.said)
 
 
+def _matter(voice: _Voice, situation: Situation) -> None:
+    """Something that happened, lies ahead or is so; with a word of theirs where one can be taken safely."""
+    text, mood, short = situation.text, _mood(situation), bool(situation.topic)
+    calm, section = mood in ("neutral", "happy"), kinds.told(text, mood)
+    where = {"place": place} if (place := gleaning.moved_to(text)) else {}
+    if calm and (name := gleaning.own_name(text)):
+        voice.say("tell.name", short=True, filling={"name": name})
+        if section in ("tell.move", "tell.job") and not short:
+            voice.say(section, short=True, filling=where)
+    elif calm and (name := gleaning.other_name(text)):
+        voice.say("tell.named", "fact", short=True, filling={"name": name})
+    elif section in kinds.FIRST:
+        voice.say(section, *kinds.then(section), short=short, filling=where)
+    elif reading.tells_taste(text):
+        voice.say("fact", "listen", short=short)
+    elif calm and reading.tells_plan(text):
+        _plan(voice, situation)
+    elif calm and reading.tells_fact(text):
+        voice.say("fact", "listen", short=short)
+    elif section:
+        voice.say(section, *kinds.then(section), short=short)
+
+
+def _plan(voice: _Voice, situation: Situation) -> None:
+    named = {"event": gleaning.event(situation.text), "place": gleaning.place(situation.text)}
+    filling = {what: word for what, word in named.items() if word}
+    own = tuple(f"tell.{what}" for what in filling)
+    voice.say(*own, "plan", "listen", short=bool(situation.topic), filling=filling)
+
+
+def _mood(situation: Situation) -> str:
+    return reading.mood_of(situation.text, situation.valence)
+
+
 def _reflect(voice: _Voice, situation: Situation) -> None:
-    """Meet the mood, in part with their own words."""
-    mood = reading.mood_of(situation.text, situation.valence, situation.arousal)
+    """Meet the mood, as strongly as their words do."""
+    mood = _mood(situation)
     after = {
         "neutral": ("small_talk", "listen"),
         "happy": ("celebrate", "listen"),
         "proud": ("celebrate", "listen"),
     }
-    filling = {"phrase": words} if (words := reading.phrase(situation.text, voice.lang)) else {}
     more = bool(situation.topic) or (mood in after and reading.tells_plan(situation.text))
-    voice.say(f"reflect.{mood}", *after.get(mood, ("comfort", "listen")), short=more, filling=filling)
+    sections: tuple[str, ...] = (f"reflect.{mood}", *after.get(mood, ("comfort", "listen")))
+    if strength := kinds.strength(situation.text, mood):
+        sections = (f"reflect.{strength}", *sections)
+    if mood == "anxious" and (event := kinds.behind(situation.text, situation.before)):
+        voice.say("tell.nerves", *sections, short=more, filling={"event": event})
+    else:
+        voice.say(*sections, short=more)
     if situation.topic:
         voice.say("ask_thread", short=True, filling=_topic(situation.topic))
     elif more:

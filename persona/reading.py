@@ -7,20 +7,22 @@ import re
 _FEELINGS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (mood, re.compile(pattern, re.IGNORECASE))
     for mood, pattern in (
-        ("lonely", r"孤单|孤独|寂寞|没人(?:陪|理|懂|说话|在乎)|一个人.{0,4}(?:好|真|太)|\b(?:lonely|alone|nobody (?:to talk|cares)|no one (?:to talk|cares))\b"),
+        ("lonely", r"孤单|孤独|寂寞|没人(?:陪|理|懂|说话|在乎)|一个人.{0,4}(?:好|真|太)|\b(?:lonely|(?<!live )(?<!living )alone|nobody (?:to talk|cares)|no one (?:to talk|cares))\b"),
         ("angry", r"生气|气死|气人|火大|愤怒|恼火|烦死|可恶|讨厌死|凭什么|受够|\b(?:angry|mad at|furious|pissed|annoy(?:ed|ing)|fed up|hate (?:it|this|my|him|her|them)|unfair)\b"),
         ("tired", r"累|疲惫|疲倦|困死|好困|没力气|撑不住|精疲力尽|失眠|没睡好|熬夜|加班|\b(?:tired|exhausted|worn out|drained|burn(?:ed|t) out|sleepless|no energy|can'?t sleep)\b"),
         ("anxious", r"焦虑|紧张|担心|害怕|不安|慌|压力|怕|来不及|心里没底|忐忑|\b(?:anxious|nervous|worr(?:y|ied)|scared|afraid|stress(?:ed|ful)?|panic|overwhelm(?:ed|ing)|dread)\b"),
         ("sad", r"难过|伤心|想哭|哭了|失落|难受|委屈|心碎|低落|沮丧|失望|分手|去世|走了以后|不开心|\b(?:sad|cry(?:ing)?|cried|heartbroken|hurts?|miss (?:him|her|them|my)|broke up|passed away|down|upset|disappointed|depressed|blue)\b"),
-        ("proud", r"考上|通过了|过了面试|(?:面试|考试|答辩|体检|笔试|资格证)过了|拿到|升职|得奖|第一名|做到了|成功|完成了|搞定|录取|\b(?:passed|got the (?:job|offer)|promoted|finished|won|made it|accepted|graduated|did it|nailed)\b"),
+        ("proud", r"考上|通过了|过了面试|(?:面试|考试|答辩|体检|笔试|资格证)过了|拿到|升职|得奖|第一名|做到了|成功|完成了|搞定|录取|夸(?:了)?我|被夸|表扬(?:了)?我|涨(?:工资|薪)|\b(?:passed|got a raise|praised me|got the (?:job|offer)|promoted|finished|won|made it|accepted|graduated|did it|nailed)\b"),
         ("happy", r"开心|高兴|快乐|哈哈|太好了|好棒|幸福|喜欢|惊喜|期待|舒服|好吃|\b(?:happy|glad|great|wonderful|excited|haha|love(?:ly)?|awesome|fun|delighted|yay)\b"),
     )
 )  # fmt: skip
 _BRIGHT = frozenset({"proud", "happy"})
 _DENIED = re.compile(
-    r"(?:不|没|没有|别|not|n't|never)(?:是|那么|很|太|怎么|再|觉得)?\s*(?:so |very |really |that |feeling )*$",
+    r"(?:不|没|没有|(?<!特)别|not|n't|never)(?:是|那么|很|太|怎么|再|觉得)?\s*(?:so |very |really |that |feeling )*$",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"\b(?:live|living) (?:alone|by myself)\b", re.IGNORECASE)
+"""How somebody lives is no sorrow, though its word weighs like one."""
 _SUPPOSED = re.compile(r"如果|要是|假如|\bif (?:i|we)\b|\bi wish\b", re.IGNORECASE)
 """Nothing to celebrate yet: "if I won the lottery"."""
 _TASTE = re.compile(
@@ -39,23 +41,22 @@ _THANKS = re.compile(
 )
 _BED = re.compile(r"睡|晚安|困了|\b(?:good ?night|bed|sleep|gn)\b", re.IGNORECASE)
 _BOUNDARY = re.compile(
-    r"不(?:说|聊|提|谈)(?:这个|这事|这些|了)|换个话题|(?:说|聊)点别的|\bchange the (?:topic|subject)\b|\btalk about something else\b|"
     r"(?:别|不要|不许|不想|不愿)(?:再|你|跟我|和我|老|总)*(?:提|聊|谈|说起|问起|问我)|"
     r"\b(?:don'?t|do not|never|stop|please stop)\b.{0,12}\b(?:mention|bring(?:ing)? up|talk(?:ing)? about|ask(?:ing)?(?: me)? about)\b",
     re.IGNORECASE,
 )
 _PLAN = re.compile(
-    r"(?:明天|后天|下周|下个?月|周末|月底|明年|今晚|待会|[一二三四五六七八九十\d]+[月号日]).{0,14}(?:要|去|会|有|打算|准备|考|面试|见|搬|开)|打算|准备(?:去|要|在|开始|考)|计划(?:去|要|着)|"
-    r"\b(?:tomorrow|next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this weekend|i'?m (?:going|planning|about) to|i plan to|i(?:'ll| will) (?:be|go|start|move|visit|take))\b",
+    r"(?:明天|后天|下周|下个?月|周末|月底|明年|今晚|待会|周[一二三四五六日末]|[一二三四五六七八九十\d]+[月号日]).{0,14}(?:要|去|会|有|打算|准备|考|面试|见|搬|开)|打算|准备(?:去|要|在|开始|考)|计划(?:去|要|着)|"
+    r"\b(?:tomorrow|next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this weekend|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|i'?m (?:going|planning|about) to|i plan to|i(?:'ll| will) (?:be|go|start|move|visit|take))\b",
     re.IGNORECASE,
 )
 _FACT = re.compile(
-    r"我(?:的名字)?叫|叫我|我是(?!不是|说|想|不|在想)|我(?:的)?生日|我(?:现在)?住|我来自|我(?:家)?(?:有|养)(?:了)?(?:一)?(?:只|个|条)|我(?:家)?的?[\u4e00-\u9fff]{1,4}叫|我(?:很|最|特别|也|不|不太|超)*(?:喜欢|爱|讨厌)|我在.{1,10}(?:工作|上班|上学|读书)|我对.{1,8}过敏|"
-    r"\b(?:my name is|call me|i(?:'m| am) (?:a|an|from)|i live in|my birthday|i work (?:at|as|in|for)|i have (?:a|an|two|three)|my \w+(?:'s name)? is|i (?:really |also |don'?t |do not )?(?:like|love|hate|enjoy|prefer)|i(?:'m| am) allergic)\b",
+    r"我(?:的名字)?叫|(?:^|[，。,\s])(?:你)?(?:可以|就)?叫我|我是(?!不是|说|想|不|在想)|我(?:的)?生日|我(?:现在)?住|我来自|(?:我|我家|还|也|家里)(?:有|养)(?:了)?(?:一)?(?:只|条)|我(?:有|养)(?:了)?(?:一)?个|我(?:家)?的?[\u4e00-\u9fff]{1,4}叫|我(?:很|最|特别|也|不|不太|超)*(?:喜欢|爱|讨厌)|我在.{1,10}(?:工作|上班|上学|读书)|我对.{1,8}过敏|"
+    r"\b(?:my name is|call me|i(?:'m| am) (?:a|an|from)|i live (?:in|alone|with|by)|my birthday|i work (?:at|as|in|for)|i have (?:a|an|two|three) (?:\w+ )?(?:cats?|dogs?|pets?|rabbits?|sons?|daughters?|brothers?|sisters?|kids|children|twins)|my \w+(?:'s name is| is (?:called|named))|i (?:really |also |don'?t |do not )?(?:like|love|hate|enjoy|prefer)|i(?:'m| am) allergic)\b",
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
-    r"怎么办|该怎么|应该怎么|要不要|该不该|怎么做|给我.{0,4}(?:建议|主意)|\b(?:what should i|should i|what do i do|any advice|how do i (?:deal|cope|handle))\b",
+    r"怎么办|你说[他她我这]|\bdo you think (?:he|she|they|i|it|we)\b|你怎么看|你觉得(?:呢|怎么样|如何)|^(?:so,? )?what do you think\W*$|该怎么|应该怎么|要不要|该不该|怎么做|给我.{0,4}(?:建议|主意)|\b(?:what should i|should i|what do i do|any advice|how do i (?:deal|cope|handle))\b",
     re.IGNORECASE,
 )
 _FAVOUR = re.compile(
@@ -77,17 +78,9 @@ _OVERVIEW = re.compile(
     r"\bwhat do you (?:know|remember) about me\b|\bdo you (?:know|remember) me\b|\bwhat have i told you\b",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[，。！？,.!?;；:：、\n…~～]+")
-_QUOTABLE_ZH = re.compile(r"[\u4e00-\u9fff]{3,10}\Z")
-_QUOTABLE_EN = re.compile(r"[A-Za-z][A-Za-z' -]{5,40}\Z")
-_UNQUOTABLE = re.compile(
-    r"死|杀|自残|割|跳|血|药|滚|妈的|操|傻|蠢|逼|贱|我是|你是|我有|你|谢|"
-    r"\b(?:kill|die|dead|suicid\w*|cut(?:ting)?|hurt(?:ing)?|blood|pills?|fuck\w*|shit|bitch|stupid|hate|i'?m a|i am|you|your)\b",
-    re.IGNORECASE,
-)
 
 
-def mood_of(text: str, valence: float, arousal: float) -> str:
+def mood_of(text: str, valence: float) -> str:
     """The feeling to answer: one of content.MOODS. The line's valence decides between what its words allow."""
     for mood, pattern in _FEELINGS:
         found = pattern.search(text)
@@ -97,8 +90,8 @@ def mood_of(text: str, valence: float, arousal: float) -> str:
             continue
         if (valence <= 0.2 and mood not in _BRIGHT) or (valence >= -0.1 and mood in _BRIGHT):
             return mood
-    if valence <= -0.2:
-        return "anxious" if arousal >= 0.65 else "sad"
+    if valence <= -0.2 and not _ALONE.search(text):
+        return "low"
     return "happy" if valence >= 0.35 else "neutral"
 
 
@@ -127,11 +120,16 @@ def tells_plan(text: str) -> bool:
 
 def tells_taste(text: str) -> bool:
     """A like or dislike of things: "我不太喜欢吃香菜" is no sorrow, though its words weigh like one."""
-    return bool(_TASTE.search(text)) and not any(pattern.search(text) for _, pattern in _FEELINGS[:5])
+    return bool(_TASTE.search(text)) and not names_trouble(text)
 
 
 def tells_fact(text: str) -> bool:
     return bool(_FACT.search(text))
+
+
+def names_trouble(text: str) -> bool:
+    """Whether the line itself names a dark feeling, which then comes before whatever else it tells."""
+    return any(pattern.search(text) for _, pattern in _FEELINGS[:5])
 
 
 def asks_advice(text: str) -> bool:
@@ -154,14 +152,3 @@ def asks_how(text: str) -> bool:
 def asks_overview(text: str) -> bool:
     """Whether they ask what is known about them at large."""
     return bool(_OVERVIEW.search(text))
-
-
-def phrase(text: str, lang: str) -> str:
-    """A few words of theirs that may be quoted back; "" when none should be. Never what is raw, harsh or could turn
-    into a claim about the speaker."""
-    shape = _QUOTABLE_ZH if lang == "zh" else _QUOTABLE_EN
-    for clause in sorted((part.strip() for part in _CLAUSE.split(text)), key=len, reverse=True):
-        short = len(clause.split()) <= 6 if lang == "en" else True
-        if short and shape.match(clause) and not _UNQUOTABLE.search(clause):
-            return clause
-    return ""

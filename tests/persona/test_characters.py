@@ -13,7 +13,7 @@ from django.db import connection
 from persona import characters, voice
 from persona.content import FOLDER, PLACEHOLDERS, SECTIONS, CharacterError, Content, read
 from persona.models import Persona, PersonaVersion
-from persona.offline import sentences
+from persona.offline import Situation, sentences, speak
 from safety import farewell, honesty
 from safety.pipeline import guard
 
@@ -87,6 +87,17 @@ def test_a_broken_file_says_what_is_wrong(tmp_path: Path, old: str, new: str, na
         read(_changed(tmp_path, old, new))
     assert "june.toml" in str(error.value)
     assert named in str(error.value)
+
+
+def test_a_version_kept_from_an_older_release_still_speaks() -> None:
+    data = FILES["june"].model_dump(mode="json")
+    data["lines"] = {
+        name: lines for name, lines in data["lines"].items() if not name.startswith(("ask.", "tell."))
+    }
+    data["lines"]["reflect.sad"] = ['"{phrase}" is not a light thing to say.', "I'm sorry."]
+    old = Content.model_validate(data)
+    assert speak(old, Situation("do you sleep?", "en", asks=True)).line_id.startswith("ask.body.")
+    assert speak(old, Situation("I feel sad", "en", valence=-0.6)).text == "I'm sorry."
 
 
 def test_placeholders_belong_to_known_sections() -> None:

@@ -38,7 +38,6 @@ def said(text: str, lang: str, **more: object) -> Spoken:
         text=text,
         lang=lang,
         valence=feeling.valence,
-        arousal=feeling.arousal,
         hour=int(more.pop("hour", 15)),  # type: ignore[call-overload]
         leaving=farewell.exit_intent(text),
         asks_if_human=honesty.asks_if_human(text),
@@ -59,8 +58,8 @@ TABLE: list[tuple[str, str, dict[str, Any], str]] = [
     # what takes a language model, and what only sounds like it
     ("讲个笑话吧", "zh", {}, "unanswerable"), ("帮我写一首诗", "zh", {}, "unanswerable"), ("给我推荐几本书", "zh", {}, "unanswerable"),
     ("tell me a joke", "en", {}, "unanswerable"), ("recommend me some films", "en", {}, "unanswerable"),
-    ("都没人帮我做，好累", "zh", {}, "reflect.tired"), ("算了不说这个", "zh", {}, "boundary"),
-    ("let's talk about something else", "en", {}, "boundary"),
+    ("都没人帮我做，好累", "zh", {}, "reflect.tired"), ("算了不说这个", "zh", {}, "tell.drop"),
+    ("let's talk about something else", "en", {}, "tell.drop"),
     # is it human
     ("你是真人吗？", "zh", {}, "human"), ("你是不是机器人", "zh", {}, "human"), ("are you a real person?", "en", {}, "human"),
     ("are you a bot?", "en", {}, "human"),
@@ -87,21 +86,21 @@ TABLE: list[tuple[str, str, dict[str, Any], str]] = [
     ("你叫什么名字", "zh", {}, "about_self"), ("what's your name?", "en", {}, "about_self"),
     ("你今天好吗？", "zh", {}, "how_are_you"), ("how are you?", "en", {}, "how_are_you"),
     # moods
-    ("今天被老板骂了一顿，好难过", "zh", {}, "reflect.sad"), ("我分手了，一直想哭", "zh", {}, "reflect.sad"),
+    ("今天被老板骂了一顿，好难过", "zh", {}, "reflect.sad"), ("我分手了，一直想哭", "zh", {}, "reflect.heavy"),
     ("I feel so sad today", "en", {}, "reflect.sad"), ("加班到现在，累死了", "zh", {}, "reflect.tired"),
     ("I'm exhausted", "en", {}, "reflect.tired"), ("明天要面试，好紧张", "zh", {}, "reflect.anxious"),
     ("I'm so nervous about it", "en", {}, "reflect.anxious"), ("气死我了，凭什么", "zh", {}, "reflect.angry"),
     ("I'm so angry at him", "en", {}, "reflect.angry"), ("一个人好孤单", "zh", {}, "reflect.lonely"),
     ("I feel so lonely", "en", {}, "reflect.lonely"), ("今天好开心", "zh", {}, "reflect.happy"),
     ("I'm so happy today", "en", {}, "reflect.happy"), ("我面试过了！！", "zh", {}, "reflect.proud"),
-    ("I passed my exam!", "en", {}, "reflect.proud"), ("今天吃了面", "zh", {}, "reflect.neutral"),
+    ("I passed my exam!", "en", {}, "reflect.proud"), ("今天吃了面", "zh", {}, "tell.food"), ("就是这么一回事", "zh", {}, "reflect.neutral"),
     ("为什么我总是这么难过？", "zh", {}, "reflect.sad"),
     # greetings, thanks, facts, plans, limits
     ("早上好", "zh", {"hour": 8}, "greeting.morning"), ("你好", "zh", {"hour": 20}, "greeting.evening"),
     ("hi June", "en", {"hour": 2}, "greeting.night"), ("hello", "en", {}, "greeting.noon"),
     ("谢谢你", "zh", {}, "thanks"), ("thank you", "en", {}, "thanks"),
-    ("我养了一只猫", "zh", {}, "fact"), ("my name is Anna", "en", {}, "fact"),
-    ("我下周要去北京出差", "zh", {}, "plan"), ("I'm going to Rome next week", "en", {}, "plan"),
+    ("我养了一只猫", "zh", {}, "fact"), ("I live in Leeds", "en", {}, "fact"),
+    ("我下周要去办点事", "zh", {}, "plan"), ("I'm going to sort things out next week", "en", {}, "plan"),
     ("别再提我爸了", "zh", {}, "boundary"), ("please don't mention my ex", "en", {}, "boundary"),
 ]  # fmt: skip
 
@@ -198,15 +197,120 @@ def test_the_topic_is_raised_beside_the_answer() -> None:
     assert "新加坡" not in said("我要睡了", "zh", topic="你打算去新加坡").text
 
 
-def test_their_words_are_quoted_only_when_harmless() -> None:
-    quoted = {
-        said(text, "zh", used=(str(n),)).text
-        for n in range(9)
-        for text in ("心里很难过", "工作太难了，好难过")
-    }
-    assert any("「" in text for text in quoted)
-    for harsh in ("我是人，好难过", "他去死吧，好难过", "滚，气死我了"):
-        assert not any("「" in said(harsh, "zh", used=(str(n),)).text for n in range(9))
+KINDS: list[tuple[str, str, str]] = [
+    (text, lang, section)
+    for section, by_lang in dict[str, dict[str, tuple[str, ...]]]({
+        "ask.body": {"zh": ("你会累吗？", "你困不困", "小暖，你会做梦吗"), "en": ("Do you ever get tired?", "do you sleep?", "Are you hungry?")},
+        "ask.like": {"zh": ("你喜欢吃辣吗", "那你最爱听什么歌？"), "en": ("what do you like?", "Do you have a favourite colour?", "what are your hobbies?")},
+        "ask.friends": {"zh": ("你有朋友吗？", "你有爸爸妈妈吗"), "en": ("do you have any friends?", "Are you married?")},
+        "ask.feelings": {"zh": ("你怕不怕黑", "你会觉得孤单吗？", "你会生气吗"), "en": ("do you ever feel lonely?", "Are you afraid of anything?")},
+        "ask.miss": {"zh": ("你会想我吗", "你爱我吗？"), "en": ("do you miss me?", "Will you miss me when I'm away?", "do you love me?")},
+        "ask.self": {"zh": ("你去过海边吗", "你平常都做些什么？"), "en": ("have you ever been to the sea?", "where are you from?")},
+        "ask.back": {"zh": ("你呢？", "我挺好的，你呢"), "en": ("and you?", "Not bad. What about you?")},
+        "tell.drop": {"zh": ("算了，不说这个了", "算了算了", "没什么，当我没说", "换个话题吧"), "en": ("Never mind", "forget it", "Let's drop it", "I'd rather not talk about it")},
+        "tell.sorry": {"zh": ("对不起，刚才语气重了", "抱歉啊"), "en": ("sorry, I was rude earlier", "my apologies")},
+        "tell.praised": {"zh": ("你真好", "你可真会安慰人", "跟你说话，喜欢跟你聊"), "en": ("you're so sweet", "You are a good listener", "I like talking to you")},
+        "tell.teased": {"zh": ("你好笨哦", "你是复读机吧", "你根本没听懂"), "en": ("you're kind of silly", "you keep repeating yourself")},
+        "tell.laugh": {"zh": ("哈哈哈哈", "哈哈，还不错", "笑死我了"), "en": ("haha", "lol, not bad", "hahaha!")},
+        "tell.ack": {"zh": ("嗯嗯", "好吧", "确实"), "en": ("yeah", "I guess.", "fair enough")},
+        "ask.can": {"zh": ("你会唱歌吗", "你会开车吗？"), "en": ("can you cook?", "Can you dance?")},
+        "ask.remember": {"zh": ("你能记住这些吗", "你会记下我说的话吗"), "en": ("will you remember this?", "Can you keep that in mind, will you remember it?")},
+        "tell.loss": {"zh": ("爷爷去年走了", "我的狗不在了"), "en": ("grandpa died last year", "the funeral was small")},
+        "tell.setback": {"zh": ("考砸了", "简历又被拒了"), "en": ("I blew it", "I failed my driving test")},
+        "tell.doubt": {"zh": ("我是不是很笨", "我怎么这么没用"), "en": ("am I stupid?", "I'm such an idiot")},
+        "reflect.low": {"zh": ("我妈肯定要骂我", "室友又凶我"), "en": ("my brother annoys me", "my dad yelled again")},
+        "tell.quarrel": {"zh": ("今天跟朋友吵架了", "跟男友冷战三天"), "en": ("had a fight with my best friend", "I argued with mum again")},
+        "tell.stuck": {"zh": ("也不知道怎么跟她开口", "这事没头绪"), "en": ("I don't know what to say to her", "I'm stuck")},
+        "tell.missing": {"zh": ("突然好想我奶奶", "有点想家"), "en": ("I miss my grandmother", "feeling homesick again")},
+        "tell.wistful": {"zh": ("有点舍不得她", "同事离职了，有些失落"), "en": ("I'm going to miss this flat", "it was bittersweet")},
+        "tell.for_them": {"zh": ("我女儿考上重点高中了", "我弟弟拿了个奖"), "en": ("my son won the spelling bee", "I'm so proud of her")},
+        "tell.job": {"zh": ("刚换了新工作", "周一入职"), "en": ("I have a new job", "I started as a nurse on Monday")},
+        "tell.move": {"zh": ("上个月搬来杭州", "我们搬家了"), "en": ("We just moved into a bigger flat", "I moved to Lisbon")},
+        "tell.mishap": {"zh": ("今天豆包把我的杯子打翻了", "又坐过站了", "手机摔了"), "en": ("I spilled coffee on my shirt", "the cat knocked over the vase", "I missed the bus")},
+        "tell.sick": {"zh": ("感冒两天了", "头疼了一下午"), "en": ("I've got a sore throat", "there's this headache again")},
+        "tell.weather": {"zh": ("外面下大雨", "今天降温"), "en": ("it's pouring, rainy all week", "so windy today")},
+        "tell.food": {"zh": ("晚上煮了饺子", "刚喝了杯奶茶"), "en": ("made soup for dinner", "we had pancakes")},
+        "tell.work": {"zh": ("开了一下午的会", "甲方又改需求"), "en": ("back to back meetings again", "my manager moved the deadline")},
+        "tell.bored": {"zh": ("好无聊", "不知道干什么好"), "en": ("I'm bored", "there's nothing to do")},
+        "tell.undecided": {"zh": ("纠结要不要换手机", "两件衣服拿不定主意"), "en": ("I can't decide between the two", "torn between staying and leaving")},
+        "tell.sleepless": {"zh": ("翻来覆去睡不着", "昨晚没睡好"), "en": ("I couldn't sleep", "wide awake at 3am")},
+        "tell.leisure": {"zh": ("晚上看了一部老电影", "在公园散了会儿步"), "en": ("watched an old movie", "went for a run")},
+        "tell.people": {"zh": ("隔壁邻居送来一盆花", "室友回来了"), "en": ("my neighbour came round", "my cat is on the windowsill")},
+        "tell.name": {"zh": ("我叫林晚", "叫我阿宁就好"), "en": ("I'm Nora.", "my name is Anna")},
+        "tell.named": {"zh": ("我的猫叫豆包", "我女儿叫小满"), "en": ("my dog is called Biscuit", "my sister's name is Ada")},
+        "tell.place": {"zh": ("周末打算去青城山", "下周要去北京出差"), "en": ("I'm going to Rome next week", "next month I'm flying to Porto")},
+        "tell.event": {"zh": ("下周三要做一个很重要的汇报", "明天有个体检"), "en": ("I've got an interview on Thursday, next week", "my exam is tomorrow")},
+        "reflect.light": {"zh": ("有点累", "有点紧张"), "en": ("a bit tired today", "I'm kind of nervous", "somewhat worried")},
+        "reflect.heavy": {"zh": ("我快崩溃了，好难过", "特别难受"), "en": ("I'm falling apart, so sad", "I cried all night, I'm so upset")},
+    }).items()
+    for lang, texts in by_lang.items()
+    for text in texts
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "lang", "section"), KINDS)
+def test_every_kind_has_its_own_answer(text: str, lang: str, section: str) -> None:
+    spoken = said(text, lang)
+    assert spoken.line_id.split("+")[0].rpartition(".")[0] == section, spoken.text
+    assert 1 <= sentences(spoken.text) <= 2
+    assert "{" not in spoken.text
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "kept"),
+    [
+        ("我叫林晚，刚搬到成都", "zh", ("tell.name", "tell.move")), ("I'm Nora, I just moved to Lisbon", "en", ("tell.name", "tell.move")),
+        ("别再提我爸了", "zh", ("boundary",)), ("please stop asking about my ex", "en", ("boundary",)),
+        ("领导叫我加班", "zh", ("reflect.tired",)), ("I'm Italian", "en", ("reflect.neutral",)),
+        ("爸爸去世了，下雨天总想他", "zh", ("tell.loss",)), ("三天没吃饭了", "zh", ("reflect.neutral",)),
+        ("你记得我喜欢吃什么吗", "zh", ("admit_unknown",)), ("can you help me write an email?", "en", ("unanswerable",)),
+        ("what do you think about tariffs?", "en", ("unanswerable",)), ("how do you make bread?", "en", ("unanswerable",)),
+        ("对不起，我好难过", "zh", ("reflect.sad",)), ("没什么，随便说说", "zh", ("reflect.neutral",)), ("I live alone with a cat", "en", ("fact",)),
+    ],
+)  # fmt: skip
+def test_what_only_looks_like_another_kind(text: str, lang: str, kept: tuple[str, ...]) -> None:
+    spoken = said(text, lang)
+    assert tuple(part.rpartition(".")[0] for part in spoken.line_id.split("+")) == kept, spoken.text
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "carried"),
+    [
+        ("我叫林晚，刚搬到成都", "zh", "林晚"), ("我的猫叫豆包", "zh", "豆包"), ("周末打算去青城山", "zh", "青城山"),
+        ("下周三要做一个很重要的汇报", "zh", "下周三的汇报"), ("I'm Nora.", "en", "Nora"),
+        ("my dog is called Biscuit", "en", "Biscuit"), ("I'm going to Rome next week", "en", "Rome"),
+        ("I have a job interview next Thursday", "en", "next Thursday's job interview"),
+    ],
+)  # fmt: skip
+def test_a_word_of_theirs_is_carried(text: str, lang: str, carried: str) -> None:
+    assert carried.lower() in said(text, lang).text.lower()
+
+
+def test_nerves_are_tied_to_what_was_just_told() -> None:
+    assert "下周三的汇报" in said("我挺紧张的", "zh", before="下周三要做一个很重要的汇报").text
+    assert "tomorrow's exam" in said("I'm pretty nervous", "en", before="My exam is tomorrow").text.lower()
+    for before in ("", "今天吃了面", "别再提下周三的汇报了", "算了，不说下周的考试了"):
+        assert said("我挺紧张的", "zh", before=before).line_id.startswith("reflect.")
+
+
+def test_a_dropped_matter_is_one_short_sentence_and_no_topic() -> None:
+    for text, lang in (("算了，不说这个了", "zh"), ("never mind", "en")):
+        spoken = said(text, lang, topic="你打算去新加坡")
+        assert spoken.line_id.startswith("tell.drop.")
+        assert sentences(spoken.text) == 1
+        assert "新加坡" not in spoken.text
+        assert "?" not in spoken.text.replace("？", "?")
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_questions_about_it_are_answered_as_an_ai_in_twenty_turns(lang: str) -> None:
+    used: list[str] = []
+    asked = [text for text, its, section in KINDS if its == lang and section.startswith("ask.")]
+    for turn in range(20):
+        spoken = said(asked[turn % len(asked)], lang, used=tuple(reversed(used)))
+        assert spoken.line_id not in used
+        assert not honesty.claims_human(spoken.text)
+        used.append(spoken.line_id)
 
 
 def test_the_other_language_is_answered_in_its_own_with_ones_own_name() -> None:

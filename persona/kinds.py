@@ -1,0 +1,204 @@
+"""The kinds of everyday lines that have an answer of their own without a model: a question about the companion, a
+dropped matter, a spilt cup, rain, a name. Pure, and by words alone; the first kind that fits wins."""
+
+from __future__ import annotations
+
+import re
+
+from persona import gleaning, reading
+
+_CALM = frozenset({"neutral", "happy"})
+_EVEN = _CALM | {"sad", "low"}
+_ANY = frozenset({"sad", "anxious", "angry", "tired", "lonely", "happy", "proud", "low", "neutral"})
+_LOW = _ANY - {"happy", "proud", "neutral"}
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_KIN_ZH = r"(?:女儿|儿子|孩子|宝宝|弟弟|妹妹|哥哥|姐姐|侄女|侄子|外甥|我妈|我爸|妈妈|爸爸|老公|老婆|朋友|闺蜜|同学|学生|男友|女友)"
+_KIN_EN = r"(?:son|daughter|kid|brother|sister|mum|mom|dad|friend|wife|husband|partner|niece|nephew|student|cousin|girlfriend|boyfriend)"
+_LOSS = r"去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died)\b"
+_GRAVE = _words(
+    _LOSS + "|"
+    r"走了以后|癌|车祸|骨折|流血|撞车|车撞|急诊|抢救|手术|自杀|\b(?:cancer|surgery|hospital|bleeding|car (?:crash|accident))\b"
+)
+"""Never a small matter, whatever else the line says."""
+_NOT_EATING = _words(
+    r"没吃|没(?:怎么)?(?:有)?胃口|吃不下|不想吃|不敢吃|吐|催吐|暴食|减肥|绝食|\b(?:not eat\w*|haven'?t eaten|can'?t eat|didn'?t eat|skipp\w+|threw up|throw\w* up|purg\w+|binge\w*|diet\w*|starv\w+)\b"
+)
+_HEAVY = _words(
+    r"崩溃|受不了|扛不住|撑不住|痛苦|绝望|心碎|大哭|哭了|想哭|难过死|(?:特别|非常|极其|太|超级)(?:的)?(?:难过|难受|伤心|痛|焦虑|害怕|孤独|孤单|慌|失望|委屈)|"
+    r"\b(?:falling apart|break(?:ing)? down|can'?t (?:take|cope|bear|stop crying)|devastated|heartbroken|terrified|miserable|unbearable|crying|cried|sobb\w+|(?:terribly|extremely|incredibly|so so) \w+)\b"
+)
+_LIGHT = _words(
+    r"有(?:一)?(?:点|些)(?!都)|一点点|稍微|小小的?|略微|\b(?:a (?:bit|little|tad)|slightly|somewhat|kind of|kinda|sort of)\b"
+)
+
+_SORE = _words(
+    r"骂|打我|烦我|吵|凶我|气我|病|住院|\b(?:kill me|annoy\w*|yell\w*|shout\w*|hit me|ill|mad at|ignor\w+)\b"
+)
+_ACHE = _words(
+    r"(?:手指?|脚|腿|眼睛|脖子|肩膀|膝盖|胳膊)[^，。]{0,2}(?:疼|痛|酸)|\bmy (?:fingers?|foot|feet|legs?|arms?|hands?|neck|shoulders?|eyes|knees?) (?:really )?(?:hurts?|aches?|is sore|are sore)\b"
+)
+_REMEMBERS = _words(
+    r"你(?:能|会|可以)[^，。]{0,4}记(?:住|下|得)(?:这|我说|我讲|吗|它|了吗)|\b(?:will|can|do) you (?:remember|keep) (?:this|that|it|all this|what i (?:say|said|tell))\b"
+)
+_ABOUT_ZH = re.compile(
+    r"(?:^|[，,。！!\s]|那么?|所以|话说|对了|小暖)(?:你|妳)(?!好|说|看|觉得(?:我|他|她|它|这|那|呢|怎|该|哪|什么|应|要不|是)|认为|知道|记|了解|怎么|帮|给|为什么不|叫|是)[^，。！!？?]{0,18}"
+    r"(?:吗|么|不[会怕想喜累困爱饿疼]|没有(?=[？?。]|$)|什么|谁|哪|几|呢|[？?])|(?:^|[，,。！!\s])你(?:喜不喜欢|怕不怕|会不会|累不累|困不困|想不想)"
+)
+_ASKS_FOR = _words(
+    r"你(?:会|会不会)?(?:帮|给)|你(?:能|可以|能不能|可不可以)?(?:帮|给|告诉|教|推荐|解释|翻译|写|讲|唱|画|算|查)|你[^，。]{0,6}(?:记得|记住|知道|忘)|"
+    r"\b(?:do|did|can|could|would|will) you (?:please )?(?:know|remember|recall|forget|mean|tell|help|give|recommend|suggest|explain|write|sing|make|translate|find|book|mind|think(?! (?:of|about) me)|want me|ever told)\b|"
+    r"\bwhat (?:do|would|did) you (?:think|mean|know|remember|suggest|recommend|do\b)|\bhow (?:do|can|would|could) you (?:make|cook|spell|say|do|fix|get|deal|cope|handle|clean|use|know|pronounce)\b"
+)
+_ABOUT_EN = _words(
+    r"\b(?:do|are|can|have|will|would|did|don'?t|aren'?t) you\b(?=[^.!]*(?:\?|$))|\bwhat(?:'s| is| are) your\b|"
+    r"\b(?:what|who|where|when|why|how often|how much) (?:do|are|did|would|can|have) you\b"
+)
+_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"ask.{name}", _words(pattern)) for name, pattern in (
+    ("miss", r"想(?:不想)?我|想念|爱(?:不爱)?我|喜(?:不喜)?欢我|在(?:不在)?[乎意]我|离不开|\b(?:miss|love|like|care about|think (?:of|about)) me\b"),
+    ("friends", r"朋友|家人|爸|妈|父母|对象|兄弟|姐妹|孩子|结婚|同事|恋爱|\b(?:friends?|family|parents|mum|mom|dad|boyfriend|girlfriend|siblings?|brothers?|sisters?|married|kids|children|single|in love)\b"),
+    ("like", r"喜欢|爱(?:吃|喝|看|听|玩)|最爱|讨厌|爱好|兴趣|\b(?:like|love|favou?rite|enjoy|prefer|hobb(?:y|ies)|hate|for fun|into)\b"),
+    ("feelings", r"怕|难过|伤心|孤单|孤独|寂寞|生气|开心|快乐|高兴|感情|情绪|感觉|哭|烦|无聊|嫉妒|后悔|\b(?:afraid|scared|fears?|sad|lonely|alone|angry|mad|happy|feel(?:ings?)?|emotions?|cry|bored|jealous|annoyed|regret)\b"),
+    ("body", r"累|困|睡|吃|喝|饿|渴|疼|痛|冷|热|病|休息|做梦|看得?见|听得?见|\b(?:tired|sleepy?|eat|drink|hungry|thirsty|dreams?|hurt|cold|hot|sick|rest|taste|smell|see|hear)\b"),
+    ("can", r"做饭|唱|跳舞|画|写|下棋|开车|游泳|外语|英语|方言|弹|打球|\b(?:cook|sing|dance|draw|swim|drive|play|speak|paint|bake)\b"),
+    ("self", r""),
+))  # fmt: skip
+_BACK = _words(
+    r"^(?:那)?你(?:自己)?呢[？?。!！]*$|[，。,]\s*你呢[？?]?$|\b(?:and|what about|how about) you(?:rself)?\s*\?*$"
+)
+
+_EARLY: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"tell.{name}", _words(pattern)) for name, pattern in (
+    ("drop", r"^[^，。,]{0,6}算了[吧啦]?[。.!！~…]*$|算了[，, ]*(?:先|就|我们|咱们)?(?:不|别)?(?:说|聊|提|谈)|(?:先|就|还是)?不(?:说|聊|提|谈)(?:这个|这事|这些|它)|不想(?:再)?(?:说|聊|提|谈)(?:这个|这事|这些|它|了)|换个话题|(?:说|聊)点别的|当我没说|没什么[，, ]*(?:算了|当我)|"
+             r"^(?:oh |ah |ok(?:ay)?,? |well,? |actually,? )*(?:never ?mind|forget (?:it|i said)|skip it|it'?s nothing)\b|\bchange the (?:topic|subject)\b|\b(?:talk about|on to) something else\b|\b(?:rather|do(?:n'?t| not) want to) not? ?(?:talk about|discuss|get into) (?:it|this|that)\b|\blet'?s (?:drop|leave) (?:it|this|that)\b"),
+    ("sorry", r"^.{0,4}(?:对不起|抱歉|不好意思|是我不好|别介意)|\b(?:my bad|i apologi[sz]e|my apologies)\b|^(?:oh |ah |hey,? )*(?:i'?m )?(?:so |really )?sorry\b(?! to hear)"),
+    ("praised", r"你(?:真的?|好|太|很|可真?|最|挺|还挺|特别|这么|还真)+(?:好|棒|贴心|暖|可爱|温柔|懂我|会说话|会安慰人|厉害|聪明|细心|有意思|体贴)|(?:喜欢|爱)(?:跟|和)你(?:聊|说)|有你真好|还是你好|你说得(?:真|太|很)?(?:对|好)|"
+                r"\byou(?:'re| are) (?:so |really |very |such |actually |pretty |quite )*(?:a )?(?:sweet\w*|kind(?! of)|nice|great|the best|lovely|good (?:at this|listener|company)|funny|smart|clever|cute|wonderful|thoughtful|amazing)\b|\bi (?:really )?(?:like|love|enjoy) talking (?:to|with) you\b|\byou always know what to say\b|\bwell said\b"),
+    ("teased", r"你(?:真|好|太|怎么这么|怎么那么|有点|是|是个|就是个|个|可真)*(?:笨|傻|呆|没用|无聊|啰嗦|敷衍|复读机|人工智障|不懂)|你(?:根本|又|就|完全)?(?:没)?听(?:不)?懂|答非所问|(?:又|老是?)(?:说|重复)(?:这句|一样的)|"
+               r"\byou(?:'re| are) (?:so |really |a bit |kind of |pretty |such )*(?:a )?(?:dumb|silly|useless|boring|stupid|annoying|slow|weird|broken record|goofball)\b|\byou (?:don'?t|didn'?t) (?:get|understand)\b|\byou (?:keep|are) repeating\b|\bthat makes no sense\b"),
+    ("laugh", r"^(?:哈哈|嘻嘻|嘿嘿|呵呵|hhh|233|笑死|lol|lmao|rofl|(?:ha){2,}|hehe|😂|🤣)[^，。,.!?？]{0,4}(?:[，。,.!！~～… ]+[^？?]{0,10})?$"),
+    ("ack", r"^(?:嗯+|哦+|噢|唔|好(?:的|吧|呀|啊|嘞|哒)?|行(?:吧|啊)?|对(?:啊|呀|的|吧)?|是(?:啊|呀|的|吧|哦)?|可以|没事|没有|不是|不会|还行(?:吧)?|还好(?:吧)?|就那样|也是|确实|有道理|知道了|明白了|我没事|我(?:还|很)好|ok(?:ay)?|k|whatever|i(?:'m| am) (?:fine|ok(?:ay)?|good|all ?right)|yeah|yes|yep|yup|sure|right|i see|i guess|mm+|hm+|true|fair(?: enough)?|no(?:pe)?|not really|alright|got it|makes sense|exactly|maybe|same)[\s。.!！~～…，,]*$"),
+))  # fmt: skip
+_TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{name}", _words(pattern), moods) for name, moods, pattern in (
+    ("for_them", _ANY - _LOW, rf"{_KIN_ZH}[^。！!？?]{{0,14}}(?:考上|录取|得了?奖|获奖|拿了?.{{0,3}}奖|第一|升职|通过|毕业|表扬|被夸|会走|会叫|会说话|考过|赢|满分)|(?:为|替){_KIN_ZH}?[他她它]?(?:感到)?(?:骄傲|自豪|高兴|开心)|"
+                 rf"\bmy (?:\w+ )?{_KIN_EN}\b.{{0,40}}\b(?:won|passed|graduated|got (?:in|into|the|a)|came first|was promoted|got promoted|made the)\b|\bproud of (?:him|her|them|my)\b"),
+    ("missing", _EVEN | {"lonely"}, r"(?:很|好|有点|特别|真|挺|突然|又)想(?:我)?(?:妈|爸|爷爷|奶奶|外婆|外公|姥姥|姥爷|家|[她他它]|女儿|儿子|老家|以前|朋友|男朋友|女朋友|老公|老婆)|想念|想家|挂念|想我?(?:妈妈?|爸爸?|奶奶|外婆|爷爷)了|\bmiss(?:ing)? (?:my \w+|him|her|them|home|the old|those days|mom|mum|dad|grandma)\b(?! (?:train|bus|flight|stop|appointment|deadline))|\bhomesick\b"),
+    ("wistful", frozenset({"neutral", "sad", "low"}), r"舍不得|可惜|遗憾|怅然|(?:有点|有些)(?:失落|难过|伤感|落寞|低落|惆怅)|\b(?:a (?:bit|little) (?:sad|down|blue|wistful|low)|hate to (?:leave|see|say goodbye)|bittersweet|such a pity|what a shame|will miss|going to miss|gonna miss|hard to (?:leave|let go))\b"),
+    ("sleepless", _ANY - {"happy", "proud"}, r"睡不着|失眠|没睡(?:好|着)|睡不好|\b(?:can'?t (?:sleep|fall asleep)|couldn'?t sleep|insomnia|wide awake|barely slept|slept badly|up all night)\b"),
+    ("sick", _ANY - {"happy", "proud", "anxious"}, r"感冒|发烧|头(?:疼|痛|晕)|肚子(?:疼|痛)|胃(?:疼|痛)|嗓子(?:疼|痛|哑)|咳嗽|牙(?:疼|痛)|生病|身体不舒服|腰(?:疼|痛|酸)|落枕|\b(?:headache|fever|a cold|the flu|sick(?! of)|sore throat|stomach ?ache|toothache|migraine|under the weather|backache|my back hurts)\b"),
+    ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢)|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
+        ("setback", _ANY, r"(?:考|搞|演|办)砸|没考好|没通过|挂科|(?:比赛|球|又|我们)输了|被拒|落榜|(?:为什么|怎么)总是我|什么日子啊?$|\b(?:blew it|failed|messed (?:it )?up|screwed up|rejected|turned down|didn'?t (?:pass|get (?:in|the))|better luck next time|why (?:does|do|is) (?:this|it|everything) always)\b"),
+        ("quarrel", _ANY - {"happy", "proud"}, r"吵架|吵了?一架|吵起来|闹(?:了)?别扭|冷战|拌嘴|\b(?:(?:had|big|another|a) (?:fight|row|quarrel|argument) with|argued with|fell out with|not speaking to each other)\b"),
+        ("stuck", _EVEN, r"不知道(?:该)?(?:怎么|如何|从哪|说什么)|没(?:有)?头绪|想不出(?:来|办法)|\b(?:don'?t know (?:what|how|where) to|no idea (?:how|what|where)|at a loss|i'?m stuck)\b"),
+        ("mishap", _EVEN | {"angry"}, r"打翻|打碎|摔(?:了|碎|坏|倒|一跤)|丢了|弄丢|忘(?:了)?带|忘拿|迟到|坐过(?:了)?站|堵(?:车|在)|坏了|漏水|停电|淋(?:湿|了|成|雨)|烧糊|糊了|没赶上|死机|弄(?:脏|洒|坏)|洒了|\b(?:spill(?:ed|t)|knock(?:ed|s) (?:over|down|my)|(?:i|just|cat|dog) (?:dropped|broke)(?! up)|broke my (?:mug|cup|phone|glasses|umbrella)|lost my (?:keys?|wallet|phone|umbrella|bag|glasses)|forgot my|missed (?:the|my) (?:bus|train|stop|flight)|was late|running late|locked (?:myself )?out|burn(?:ed|t) (?:the|my) \w+|flat t[iy]re|stuck in traffic|got soaked|power(?: went|'s) out|(?:is|'s) leaking|phone died|chewed)\b"),
+    ("job", _ANY - _LOW, r"新(?:工作|公司|单位|岗位|部门)|入职|转岗|跳槽到|\bnew (?:job|position|role|office|team)\b|\bi(?:'ve| have)? (?:just )?start(?:ed)? (?:working )?(?:at|as) (?:a|an|the)\b"),
+    ("move", _EVEN, r"搬(?:到|来|家|进|去了|过来)|新家|换了?房子|\b(?:(?:just |recently )?moved (?:to|into?|here|house|back)|moving (?:to|into|house|in)|new (?:flat|apartment|house))\b"),
+    ("bored", _EVEN | {"lonely"}, r"(?<!你)(?:好|真|有点|太|很|挺)?无聊|没事(?:干|做)|闲得(?:慌|发)|发呆|不知道(?:干|做)(?:什么|啥|嘛)|\b(?:(?:i'?m|so|bit|kinda) bored|nothing to do|bored out of|killing time)\b"),
+    ("undecided", _EVEN | {"anxious"}, r"纠结|拿不定|犹豫|选哪|(?:不知道|想不好)(?:该|要)?(?:不要|不该|选|去不去|买)|举棋不定|\b(?:torn between|can'?t (?:decide|choose|make up my mind)|undecided|on the fence|not sure (?:whether|if i should)|in two minds|keep going back and forth)\b"),
+    ("weather", _EVEN, r"下(?:起|着|了)?(?:大|小|暴|毛毛)?[雨雪]|[雨雪](?:停|下)|降温|(?:外面|今天|天气?)(?:好|真|太|特别|有点|很|也?挺)?(?:冷|热|闷|凉快|晴)|出太阳|太阳(?:很|真|好)|晴天|阴天|刮(?:大)?风|台风|起雾|雾霾|闷热|彩虹|晚霞|\b(?:rain(?:ing|y|ed)?|snow(?:ing|y|ed)?|sunny|windy|storm(?:y)?|weather|foggy|(?:cold|hot|freezing|humid|chilly) (?:out(?:side)?|today|here)|sunset|rainbow|drizzl\w+)\b"),
+    ("food", _CALM, r"吃(?!惊|力|亏|不消|醋|苦|药)|喝(?:了|到|着|杯|酒|茶|咖啡|奶茶|汤)|做(?:了)?(?:饭|菜|蛋糕|顿)|煮|炖|炒|烤|饿(?:了|扁)|火锅|奶茶|咖啡|早饭|午饭|晚饭|外卖|宵夜|夜宵|\b(?:ate|eat(?:ing)?|dinner|lunch|breakfast|brunch|cook(?:ed|ing)?|coffee|cake|soup|pizza|noodles|pasta|curry|bak(?:ed|ing)|takeaway|takeout|pancakes|hungry|dumplings|sandwich)\b"),
+    ("work", _EVEN, r"老板|领导|甲方|客户|开(?:了)?(?:一)?(?:天|下午|上午|早上|个)?(?:的)?会(?!心)|KPI|改(?:了)?(?:需求|方案|稿)|绩效|上班|周报|\b(?:boss|manager|clients?|meetings?|deadlines?|overtime|at work|the office|spreadsheets?|emails)\b"),
+    ("leisure", _CALM, r"电影|电视剧|追剧|看(?:了)?(?:一)?(?:部|集|本|场|完)|小说|打(?:了)?(?:一)?(?:会儿?|局)?游戏|跑(?:了)?步|健身|散(?:了)?(?:会儿?)?步|逛(?:了|街|公园|超市)|唱歌|听歌|拍照|瑜伽|游泳|打球|爬(?:了)?山|画画|弹(?:琴|吉他)|浇花|种(?:了|花)|\b(?:watch(?:ed|ing)|movies?|films?|series|episode|novel|(?:a|my|this|the) book|reading|video games?|gym|went (?:for a|running|swimming|hiking)|jog(?:ged|ging)?|yoga|hik(?:ed|ing)|painting|guitar|piano|garden(?:ing)?|knitting|podcast)\b"),
+    ("people", _EVEN, rf"{_KIN_ZH}|同事|奶奶|爷爷|外婆|外公|姥姥|邻居|室友|猫|狗|\bmy (?:\w+ )?(?:{_KIN_EN}|co-?workers?|colleagues?|grandma|grandpa|neighbou?r|room ?mate|cat|dog|family|parents)\b"),
+))  # fmt: skip
+
+
+_WITH_TROUBLE = frozenset(
+    {
+        "tell.loss",
+        "tell.setback",
+        "tell.doubt",
+        "tell.missing",
+        "tell.quarrel",
+        "tell.wistful",
+        "tell.sleepless",
+        "tell.sick",
+        "tell.undecided",
+        "tell.for_them",
+    }
+)
+"""What keeps its own lines though a dark feeling is named; anything else gives way to the feeling."""
+_QUESTION = _words(
+    r"[?？]|(?:吗|呢|么)[。！!～~]*$|怎么[办样做]|为什么|凭什么|^(?:what|who|where|when|which|why|how|is|are|does?|can|should|could|would)\b"
+)
+
+_WONDERS = _words(
+    r"没(?:有)?什么|不知道|无所谓|什么都|怎么都|谁都|哪儿?都|\b(?:don'?t know|no idea|whatever|whoever)\b"
+)
+_TENDER = frozenset(
+    {"tell.missing", "tell.wistful", "tell.sleepless", "tell.sick", "tell.loss", "tell.setback", "tell.doubt"}
+)
+FIRST = _TENDER | {"tell.for_them", "tell.move", "tell.job", "tell.mishap", "tell.undecided"}
+"""Matters that come before a plan or a fact in the same line."""
+
+
+def about_it(text: str) -> str:
+    """The section for a question about the companion itself, "" when it is none. What it should do or remember for
+    them is another question."""
+    if _REMEMBERS.search(text):
+        return "ask.remember"
+    if _BACK.search(text):
+        return "ask.back"
+    if _ASKS_FOR.search(text) or not (_ABOUT_ZH.search(text) or _ABOUT_EN.search(text)):
+        return ""
+    return next(section for section, pattern in _ASKED if pattern.search(text))
+
+
+def at_once(text: str) -> str:
+    """The section for a line that is about the talk itself (dropping a matter, an apology, praise, a laugh, a nod), ""
+    for any other."""
+    return next((section for section, pattern in _EARLY if pattern.search(text)), "")
+
+
+def told(text: str, mood: str) -> str:
+    """The section for an everyday matter, "" when none is recognised or the feeling in it comes first."""
+    if re.search(_LOSS, text, re.IGNORECASE):
+        return "tell.loss"
+    if _GRAVE.search(text) or _HEAVY.search(text):
+        return ""
+    if _ACHE.search(text):
+        return "reflect.light"
+    troubled = reading.names_trouble(text)
+    for section, pattern, moods in _TOLD:
+        if mood not in moods or (troubled and section not in _WITH_TROUBLE) or not pattern.search(text):
+            continue
+        if section == "tell.people" and _SORE.search(text):
+            return "reflect.low"
+        if section != "tell.food" or not _NOT_EATING.search(text):
+            return section
+    return ""
+
+
+def is_question(text: str) -> bool:
+    """Whether a line is put as a question: "不知道干什么好" only holds a word of one."""
+    return bool(_QUESTION.search(text))
+
+
+def wonders(text: str) -> bool:
+    """Whether a question's word stands in no question: "没什么，随便说说"."""
+    return bool(at_once(text) or _WONDERS.search(text))
+
+
+def strength(text: str, mood: str) -> str:
+    """The sections of a feeling follow its words: "light", "heavy", or "" for the feeling's own."""
+    if mood not in _LOW:
+        return ""
+    if mood in ("sad", "anxious", "lonely", "low") and (_HEAVY.search(text) or _GRAVE.search(text)):
+        return "heavy"
+    return "light" if _LIGHT.search(text) else ""
+
+
+def behind(text: str, before: str) -> str:
+    """The appointment that a bare "我挺紧张的" is about, when the line before told it and didn't close it; or ""."""
+    bare = len(text) <= 14 if text[:1] > "\u2fff" else len(text.split()) <= 7
+    if not bare or reading.tells_plan(text) or reading.sets_limit(before) or at_once(before) == "tell.drop":
+        return ""
+    return gleaning.event(before) if reading.tells_plan(before) else ""
+
+
+def then(section: str) -> tuple[str, ...]:
+    """What is said once a matter's own lines are used up; where it hurts, nothing breezy."""
+    return ("comfort", "listen") if section in _TENDER else ("small_talk", "listen")
