@@ -260,7 +260,7 @@ def test_what_cant_be_done_is_refused(lin: User, chat: Conversation, say: Say, a
     said = say("在吗")
     reply = answer()
     other = User.objects.create_user("other@example.org")
-    refusals = [
+    refusals: list[tuple[Callable[[], object], Why]] = [
         (lambda: branching.regenerate(lin, chat.id, said.id, LATER), Why.NOT_A_REPLY),
         (lambda: branching.edit(lin, chat.id, reply.id, (uuid.uuid4(), "x"), LATER), Why.NOT_YOURS),
         (lambda: branching.show(lin, chat.id, uuid.uuid4(), LATER), Why.GONE),

@@ -62,6 +62,10 @@ class Follower:
             assert time.monotonic() < end, self.shown()
             self.follow(0.2)
 
+    def until_broken(self, seconds: float = 60) -> None:
+        """Until a reply is known to have been interrupted."""
+        self.until(lambda: "interrupted" in [line["status"] for line in self.lines.values()], seconds)
+
     def until_like(self, wanted: list[str], seconds: float = 30) -> None:
         """Until the transcript reads so."""
         self.until(lambda: self.shown() == wanted, seconds)

@@ -111,8 +111,8 @@ class Talker(threading.Thread):
                 view.open()
 
     def _answered(self, view: Follower) -> bool:
-        last = max(view.lines.values(), key=lambda line: line["at"])
-        return last["role"] == "companion" and last["status"] != "generating"
+        last = max(view.lines.values(), key=lambda line: str(line["at"]))
+        return bool(last["role"] == "companion" and last["status"] != "generating")
 
 
 def rows(page: str) -> list[str]:

@@ -89,7 +89,7 @@ def test_four_views_of_one_conversation(product: Product, model: ModelServer) ->
     product.kill("daphne")
     product.wait_up()
     for view in everywhere:
-        view.until(lambda view=view: "interrupted" in [line["status"] for line in view.lines.values()], 60)
+        view.until_broken()
     partial = next(line for line in three.lines.values() if line["status"] == "interrupted")
     assert partial["text"].startswith("第一句先到了")
     reply("慢慢说", "这次说完了。")
