@@ -187,6 +187,11 @@ def ready(conversation: Conversation, generating: bool, is_paused: bool = False)
     }  # fmt: skip
 
 
+def delivered(client_id: UUID) -> dict[str, Any]:
+    """A line that was sent again is there already."""
+    return {"type": "delivered", "client_id": str(client_id)}
+
+
 def deltas(message: str, before: str, fresh: str) -> list[dict[str, Any]]:
     """Frames for a fresh piece of a running reply. Each carries the block it is in, rendered, so that no raw ** flashes;
     a piece that closes a block and opens the next is two frames."""

@@ -22,7 +22,7 @@ SHOWN, MOST = 50, 600
 @dataclass(frozen=True)
 class Turn:
     """One thing in the thread: a message, or (with `role` empty) a help card or the lines of what was `learned`. `day` is
-    set on the first of its day."""
+    set on the first of its day; by `client` a tab knows its own line."""
 
     id: str
     role: str
@@ -35,6 +35,7 @@ class Turn:
     memories: int = 0
     feedback: str = ""
     without_memory: bool = False
+    client: str = ""
 
 
 BLANK = Turn("", "", "", datetime.min, "")
@@ -69,7 +70,9 @@ def thread(
     if messages:
         turns += _asides(conversation, (messages[0].created_at, upto.created_at if upto else None), now)
     turns.sort(key=lambda turn: turn.at)
-    return Thread(tuple(_with_days(turns)), seq, str(messages[0].id) if len(newest) > most else "")
+    return Thread(
+        tuple(_with_days(_after_answers(turns))), seq, str(messages[0].id) if len(newest) > most else ""
+    )
 
 
 def _enough_for(rows: QuerySet[Message], at: UUID | None) -> int:
@@ -92,6 +95,7 @@ def _turn(message: Message, about: bodies.Beside) -> Turn:
         memories=about.memories.get(message.id, 0),
         feedback=about.feedback.get(message.id, ""),
         without_memory=message.without_memory,
+        client=str(message.client_id or ""),
     )
 
 
@@ -129,6 +133,22 @@ def _standing(replies: set[str]) -> set[str]:
     """Of these replies, those still on the path: another version brings its own help card."""
     live = Message.objects.filter(id__in=replies, live=True).values_list("id", flat=True)
     return {str(key) for key in live}
+
+
+def _after_answers(turns: Sequence[Turn]) -> list[Turn]:
+    """What was learnt from an earlier line is told after the answer to this one, not between a line and its answer."""
+    told: list[Turn] = []
+    held: list[Turn] = []
+    for turn in turns:
+        if not turn.role and told and told[-1].role == Role.USER:
+            held.append(turn)
+            continue
+        if turn.role == Role.USER:
+            told, held = [*told, *held], []
+        told.append(turn)
+        if turn.role == Role.COMPANION:
+            told, held = [*told, *held], []
+    return told + held
 
 
 def _with_days(turns: Sequence[Turn]) -> list[Turn]:

@@ -19,7 +19,7 @@ from companion.broadcast import announce
 from companion.hub import buffer_sealer, hub
 from companion.limits import may_send
 from memory.curating import is_paused
-from transcript.models import Conversation, Message
+from transcript.models import Conversation, Message, Status
 
 Push = Callable[[dict[str, Any]], None]
 SESSION_CHECK_SECONDS = 4.0
@@ -79,11 +79,13 @@ class Session:
             _standing, self.user, self.conversation.id
         )
         self.conversation = conversation
-        self.push(frames.ready(conversation, running is not None, self._told_paused))
+        async with self._catching_up:
+            # what another call is sending goes out before, not over, what was asked for
+            self.push(frames.ready(conversation, running is not None, self._told_paused))
+            self.seen = min(after, conversation.seq)
         if conversation.temporary:
             with translation.override(self.user.language):
                 self.push(frames.temporary())
-        self.seen = min(after, conversation.seq)
         await self.catch_up()
         if running is None:
             await generation.answer(conversation.id)
@@ -118,7 +120,7 @@ class Session:
             return
         now = timezone.now()
         try:
-            await asyncio.gather(
+            received, _warmed = await asyncio.gather(
                 seam.cross(hearing.receive, self.user, self.conversation, frame.client_id, frame.text, now),
                 seam.cross(turn.warm, self.user, frame.text),  # the embedder works while the line is stored
             )
@@ -127,6 +129,9 @@ class Session:
             return
         await announce(self.conversation.id)
         await self.catch_up()
+        if not received.new:
+            # its event may be long past: without a word the tab would offer the line for ever
+            self.push(frames.delivered(frame.client_id))
         await generation.answer(self.conversation.id)
 
     async def branch(self, frame: frames.Regenerate | frames.Edit | frames.Show) -> None:
@@ -196,14 +201,18 @@ class Session:
         """Send the durable events this tab lacks, in order, each once."""
         if self.seen < 0:
             return
+        broken = False
         async with self._catching_up:
             while batch := await seam.cross(_events, self.user, self.conversation, self.seen):
                 for frame in batch:
                     if frame["type"] == "finished" and frame["message"]:
                         self.live.pop(frame["message"]["id"], None)
                         self._over.add(frame["message"]["id"])
+                        broken = broken or frame["message"]["status"] == Status.INTERRUPTED
                     self.push(frame)
                 self.seen = batch[-1]["seq"]
+        if broken:  # its process died, and with it the call that would have answered what was said meanwhile
+            await generation.answer(self.conversation.id)
 
 
 def _session_stands(session_key: str, user_id: UUID) -> bool:

@@ -119,7 +119,10 @@ def list_models(base_url: str, api_key: str, timeout_s: float = 3.0) -> list[str
         client = _sync_client(base_url, api_key, os.getpid())
         try:
             return [str(model.id) for model in client.models.list(timeout=timeout_s)]
-        except (AttributeError, TypeError) as error:  # some other site's page, which the client took for a list
+        except (
+            AttributeError,
+            TypeError,
+        ) as error:  # some other site's page, which the client took for a list
             raise BadAnswer("the answer is no list of models") from error
 
 

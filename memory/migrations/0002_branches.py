@@ -5,41 +5,61 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('memory', '0001_initial'),
-        ('transcript', '0002_branches'),
+        ("memory", "0001_initial"),
+        ("transcript", "0002_branches"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='transition',
-            name='act',
+            model_name="transition",
+            name="act",
             field=models.UUIDField(blank=True, db_index=True, null=True),
         ),
         migrations.AddField(
-            model_name='transition',
-            name='before',
+            model_name="transition",
+            name="before",
             field=models.JSONField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='transition',
-            name='made',
+            model_name="transition",
+            name="made",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='transition',
-            name='message',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='transcript.message'),
+            model_name="transition",
+            name="message",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="transcript.message",
+            ),
         ),
         migrations.AddField(
-            model_name='transition',
-            name='version',
+            model_name="transition",
+            name="version",
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AlterField(
-            model_name='transition',
-            name='kind',
-            field=models.CharField(choices=[('confirm', '再次确认'), ('correct', '更正'), ('change', '变化'), ('exception', '例外'), ('conflict', '说法不一'), ('merge', '合并'), ('expire', '过期'), ('retract', '收回'), ('edit', '你改过'), ('restore', '恢复'), ('set', '你调整过')], max_length=12),
+            model_name="transition",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("confirm", "再次确认"),
+                    ("correct", "更正"),
+                    ("change", "变化"),
+                    ("exception", "例外"),
+                    ("conflict", "说法不一"),
+                    ("merge", "合并"),
+                    ("expire", "过期"),
+                    ("retract", "收回"),
+                    ("edit", "你改过"),
+                    ("restore", "恢复"),
+                    ("set", "你调整过"),
+                ],
+                max_length=12,
+            ),
         ),
     ]

@@ -1,5 +1,5 @@
 // What can be done with a line: copy, judge, answer again, edit, go to another version, report, delete.
-import { meansSend } from "./keys.js";
+import { isComposing, meansSend } from "./keys.js";
 import { unique } from "./outbox.js";
 
 export class Acts {
@@ -134,7 +134,7 @@ export class Acts {
       if (this.ask(frame)) form.querySelector('[type="submit"]').disabled = true;
     });
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !event.isComposing && event.keyCode !== 229) return leave();
+      if (event.key === "Escape" && !isComposing() && !event.isComposing && event.keyCode !== 229) return leave();
       if (!meansSend(event)) return;
       event.preventDefault();
       form.requestSubmit();

@@ -3,7 +3,7 @@ import { Acts } from "./acts.js";
 import { complain, tell } from "./complain.js";
 import { Connection } from "./connection.js";
 import { Draft } from "./drafts.js";
-import { enterSends, meansSend } from "./keys.js";
+import { enterSends, meansSend, onEnterChange } from "./keys.js";
 import { learned, listen } from "./learned.js";
 import { Outbox } from "./outbox.js";
 import { Pasted } from "./pasting.js";
@@ -19,6 +19,10 @@ const hint = document.getElementById("hint");
 const thread = new Thread(list, words);
 const follower = new Follower(document.getElementById("scroller"), list, document.getElementById("jump"));
 
+if (location.hash === "#gone") {
+  complain(words.gone); // the conversation that stood in this tab
+  history.replaceState(null, "", location.pathname);
+}
 if (location.hash.startsWith("#m-")) {
   follower.following = false;
   const wanted = document.getElementById(location.hash.slice(1));
@@ -44,6 +48,7 @@ function start() {
 
   const dispatch = (item) => {
     const sent = connection.ready && connection.send({ type: "send", client_id: item.id, text: item.text });
+    if (sent) connection.expect(); // a line that died unnoticed is found out by the first words, not by the next beat
     thread.mark(thread.pending(item.id), sent ? "sending" : "queued");
   };
 
@@ -64,9 +69,11 @@ function start() {
     }
   };
 
-  const run = (id) => {
+  /** A reply runs, or ended as `how`. Only that is said aloud: a thread that is read anew has begun and ended nothing. */
+  const run = (id, how = "") => {
     running = id;
-    announcer.textContent = id ? words.generating : words.complete;
+    const said = id ? words.generating : words[how];
+    if (said && announcer.textContent !== said) announcer.textContent = said;
     settle();
   };
 
@@ -103,19 +110,27 @@ function start() {
         return;
       }
       document.getElementById("paused").hidden = !frame.paused;
-      if (!frame.generating && running) run(null);
+      if (!frame.generating && running) run(null); // how it ended comes with its `finished`
       outbox.items.forEach(dispatch);
     },
     thread() {
       reread();
     },
     message(frame) {
-      if (!frame.message?.live) return;
+      if (!frame.message) return;
+      if (!frame.message.live) {
+        if (frame.message.client_id) frames.delivered(frame.message);
+        return;
+      }
       if (frame.message.role === "companion") frames.finished(frame);
       else {
         thread.user(frame.message);
         if (frame.message.client_id) outbox.remove(frame.message.client_id);
       }
+    },
+    delivered(frame) {
+      outbox.remove(frame.client_id);
+      thread.drop(frame.client_id);
     },
     started(frame) {
       thread.started(frame.message);
@@ -127,8 +142,10 @@ function start() {
     },
     finished(frame) {
       if (!frame.message) return;
+      const { id, status } = frame.message;
+      const shown = thread.find(id)?.dataset.status === "generating";
       thread.finished(frame.message);
-      if (running === frame.message.id) run(null);
+      if (running === id || (running === null && shown)) run(null, status);
     },
     feedback(frame) {
       const turn = thread.find(frame.message);
@@ -196,7 +213,8 @@ function start() {
       }
     },
     gone(code) {
-      location.assign(code === 4404 ? "/" : `${list.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`);
+      if (code === 4404) outbox.clear();
+      location.assign(code === 4404 ? "/#gone" : `${list.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`);
     },
   });
 
@@ -217,7 +235,10 @@ function start() {
   };
   const acts = new Acts(list, words, { send: (frame) => connection.ready && connection.send(frame), tell, post });
 
-  for (const item of outbox.items) thread.mark(thread.optimistic(item), "queued");
+  for (const item of [...outbox.items]) {
+    if (thread.pending(item.id)) outbox.remove(item.id); // the page has it
+    else thread.mark(thread.optimistic(item), "queued");
+  }
 
   document.getElementById("composer").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -237,7 +258,12 @@ function start() {
     event.target.form.requestSubmit();
   });
   field.addEventListener("input", settle);
-  field.enterKeyHint = enterSends() ? "send" : "enter";
+  const hints = () => {
+    field.enterKeyHint = enterSends() ? "send" : "enter";
+    settle();
+  };
+  onEnterChange(hints);
+  hints();
   stop.addEventListener("click", () => connection.send({ type: "stop" }));
   list.addEventListener("click", (event) => {
     const turn = event.target.closest(".turn");
@@ -248,7 +274,6 @@ function start() {
       turn.remove();
     }
   });
-  settle();
   if (field.value) field.setSelectionRange(field.value.length, field.value.length);
   if (enterSends()) field.focus({ preventScroll: true });
 }

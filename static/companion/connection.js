@@ -1,6 +1,7 @@
 // One socket that stays: heartbeat, quiet reconnection, and a state that tells the truth.
 const BEAT = 20_000;
 const ANSWER = 6_000;
+const OPENING = 10_000; // a handshake that nobody answers would else hang for minutes, deaf to the network coming back
 const PROBE = 900; // a browser that says "offline" may be wrong: the server may be on this very machine
 const PAUSE = 2_000;
 const NOT_SIGNED_IN = 4401;
@@ -32,6 +33,7 @@ export class Connection {
     this.hooks.state("connecting");
     const socket = new WebSocket(this.url);
     this.socket = socket;
+    this.expect(OPENING);
     socket.onopen = () => {
       this.send(this.hooks.hello());
       this.expect();

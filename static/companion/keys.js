@@ -18,6 +18,9 @@ export const isComposing = () => composing;
 /** Whether Enter sends. On touch keyboards it is a new line, and the button sends. */
 export const enterSends = () => !touch.matches;
 
+/** Call `then` when that changes: a keyboard is attached, or a tablet is taken out of it. */
+export const onEnterChange = (then) => touch.addEventListener("change", then);
+
 /** Whether this key press means "send": a plain Enter where Enter sends, or Ctrl/Cmd+Enter anywhere. */
 export function meansSend(event) {
   if (event.key !== "Enter" || composing || event.isComposing || event.keyCode === 229) return false;

@@ -30,6 +30,11 @@ export class Outbox {
     this.keep();
   }
 
+  clear() {
+    this.items = [];
+    this.keep();
+  }
+
   keep() {
     try {
       if (this.items.length) sessionStorage.setItem(this.key, JSON.stringify(this.items));

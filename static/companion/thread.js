@@ -1,4 +1,5 @@
 // The turns on the page. Texts arrive as HTML that the server made safe; everything else is set as text.
+const follows = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 const BROKEN = new Set(["stopped", "interrupted", "failed"]);
 
 export class Thread {
@@ -10,6 +11,7 @@ export class Thread {
     this.day = new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", timeZone: zone });
     this.date = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeZone: zone });
     this.waiting = new Map(); // blocks to draw in the next frame, by turn
+    this.earlier = new WeakSet(); // running replies that show what came before a new line stood; its first piece has it all
     this.refresh();
   }
 
@@ -19,6 +21,11 @@ export class Thread {
 
   pending(client) {
     return this.list.querySelector(`[data-client="${CSS.escape(client)}"]`);
+  }
+
+  /** Words on their way whose line is there: further up than the page reaches, or deleted since. */
+  drop(client) {
+    for (const turn of this.list.querySelectorAll(`[data-client="${CSS.escape(client)}"]:not([data-id])`)) turn.remove();
   }
 
   get last() {
@@ -41,12 +48,22 @@ export class Thread {
       time.setAttribute("datetime", day);
       time.textContent = this.date.format(at);
       mark.append(time);
-      this.list.append(mark);
+      this.list.insertBefore(mark, this.ahead(turn));
     }
     const time = turn.querySelector("time");
     time.setAttribute("datetime", at.toISOString());
     time.textContent = this.clock.format(at);
-    this.list.append(turn);
+    this.list.insertBefore(turn, this.ahead(turn));
+  }
+
+  /** Before which turn this one stands: what the server has, in its order, comes before words that are still on their way. Else
+   * two tabs that speak at once would each show its own line first. */
+  ahead(turn) {
+    if (!turn.dataset.id) return null;
+    // what was learnt from an earlier line is told after the answer, not between a line and its answer
+    const answered = turn.matches(".companion") && [...this.list.querySelectorAll(":scope > .turn[data-id]")].at(-1);
+    if (answered && answered.nextElementSibling?.matches(".learned")) return answered.nextElementSibling;
+    return [...this.list.querySelectorAll(":scope > .turn:not([data-id])")].find((other) => other !== turn) ?? null;
   }
 
   /** The user's words before the server has them. */
@@ -80,7 +97,9 @@ export class Thread {
     turn.dataset.id = message.id;
     turn.id = `m-${message.id}`;
     turn.querySelector(".bubble").innerHTML = message.html;
+    const other = this.ahead(turn);
     if (!turn.isConnected) this.place(turn, new Date(message.at));
+    else if (other && follows(other, turn)) other.before(turn);
     this.mark(turn, "received");
     this.versions(turn, message);
     this.entitle(message.text);
@@ -132,7 +151,8 @@ export class Thread {
       this.place(turn, new Date());
     }
     const text = turn.querySelector(".text");
-    text.replaceChildren(document.getElementById("typing").content.cloneNode(true));
+    if (turn.dataset.status === "generating" && text.textContent.trim()) this.earlier.add(turn);
+    else text.replaceChildren(document.getElementById("typing").content.cloneNode(true));
     this.mark(turn, "generating");
     this.refresh();
     return turn;
@@ -152,6 +172,7 @@ export class Thread {
       const text = turn.querySelector(".text");
       if (turn.dataset.status !== "generating") continue;
       text.querySelector(".typing")?.remove();
+      if (this.earlier.delete(turn)) text.replaceChildren();
       for (const [index, html] of blocks) {
         while (text.children.length <= index) {
           const block = document.createElement("div");
@@ -176,6 +197,8 @@ export class Thread {
       turn.id = `m-${message.id}`;
       this.place(turn, new Date(message.at));
     }
+    const line = message.parent && this.find(message.parent);
+    if (line && follows(turn, line)) line.after(turn); // live words came here before the line that they answer
     turn.querySelector(".text").innerHTML = message.html;
     this.mark(turn, message.status, message.status === "complete" ? "" : undefined);
     this.versions(turn, message);
@@ -198,7 +221,7 @@ export class Thread {
       turn.querySelector(".acts").hidden = !settled;
       turn.classList.toggle("last", turn === last);
       if (turn.matches(".user")) {
-        if (settled) this.mark(turn, "received", this.progress(turns[place + 1]));
+        if (settled) this.mark(turn, "received", this.progress(turns.slice(place + 1)));
         return;
       }
       const whole = turn.dataset.status === "complete";
@@ -211,10 +234,12 @@ export class Thread {
     });
   }
 
-  /** How far the newest user line came: delivered, or being answered; nothing once that is seen below it. */
-  progress(next) {
-    if (!next || next.matches(".user")) return this.words.received;
-    return next.dataset.status === "generating" ? this.words.read : "";
+  /** How far a user line came: delivered, or being answered; nothing once that is seen below it. Lines in a row share one
+   * reply. */
+  progress(below) {
+    const reply = below.find((turn) => turn.matches(".companion"));
+    if (!reply) return this.words.received;
+    return reply.dataset.status === "generating" ? this.words.read : "";
   }
 
   aside(kind, fill) {

@@ -14,7 +14,7 @@ from companion import learning
 from memory.models import Memory
 from tests.browser.conftest import OpenPage, apart, served, shoot, sign_in
 from tests.model_server import ModelServer
-from transcript.models import Conversation, Draft, Feedback
+from transcript.models import Conversation, Feedback
 
 NAME = "Scripted"
 SAID = {
@@ -194,53 +194,6 @@ def test_a_reply_is_judged_and_reported(
     expect(page.locator("#report")).to_be_hidden()
     row = Feedback.objects.get(user=user)
     assert (row.value, row.note, row.reported) == ("report", "odd", "A1")
-
-
-def test_a_draft_stays_with_its_conversation(
-    open_page: OpenPage, lin: Callable[[str], User], model: ModelServer
-) -> None:
-    user = lin("zh")
-    page = open_page("zh")
-    sign_in(page, user)
-    say(page, "在吗", "在。", model)
-    address = page.url
-    page.fill("#say", "写到一半的话")
-    with page.expect_response(lambda answer: answer.url.endswith("/draft/")):
-        pass
-    page.locator(".new-chat").click()
-    page.wait_for_url(lambda url: url != address)
-    expect(page.locator("#say")).to_have_value("")
-    page.goto(address)
-    expect(page.locator("#say")).to_have_value("写到一半的话")
-    assert "写到一半" not in page.evaluate("JSON.stringify([localStorage, sessionStorage])")
-    page.wait_for_selector('body[data-connection="open"]')
-    model.script({"match": "写到一半", "reply": "好。"})
-    page.press("#say", "Enter")
-    expect(turn(page, "好。")).to_be_visible()
-    assert not Draft.objects.filter(user=user).exists()
-    page.reload()
-    expect(page.locator("#say")).to_have_value("")
-
-
-@pytest.mark.parametrize("width", [1440, 390])
-def test_a_long_paste_waits_beside_the_field(
-    open_page: OpenPage, lin: Callable[[str], User], model: ModelServer, width: int
-) -> None:
-    page = open_page("zh", width=width)
-    sign_in(page, lin("zh"))
-    text = "很长的文章。" * 1_500
-    paste(page, text)
-    expect(page.locator("#pasted")).to_contain_text("9,000")
-    expect(page.locator("#say")).to_have_value("")
-    shoot(page, f"zh-{width}-pasted")
-    model.script({"match": "看看", "reply": "看过了。"})
-    page.fill("#say", "帮我看看")
-    page.click("#send")
-    expect(turn(page, "看过了。")).to_be_visible()
-    bubble = turn(page, "帮我看看").locator(".bubble")
-    expect(bubble.locator("summary")).to_contain_text("帮我看看")
-    assert bubble.bounding_box()["height"] < 260  # type: ignore[index]
-    shoot(page, f"zh-{width}-folded")
 
 
 def paste(page: Page, text: str) -> Any:

@@ -94,39 +94,3 @@ def test_the_edit_field_of_a_memory_does_too(
     assert Memory.objects.for_user(user).open().get().statement == "我住在杭州"
     page.press(".memory textarea", "Enter")
     expect(page.locator(".statement")).to_have_text("我住在上海")
-
-
-def test_shift_enter_breaks_the_line_where_the_caret_is(chat: Page) -> None:
-    chat.fill("#say", "前后")
-    chat.press("#say", "ArrowLeft")
-    chat.press("#say", "Shift+Enter")
-    assert chat.input_value("#say") == "前\n后"
-    assert chat.locator(".turn.user").count() == 0
-
-
-def test_on_a_phone_enter_breaks_the_line_and_says_so(
-    open_page: OpenPage, person: Callable[..., User]
-) -> None:
-    page = open_page("zh", width=390)
-    sign_in(page, person())
-    expect(page.locator("#hint")).to_have_text("Enter 换行，点按钮发送")
-    page.fill("#say", "第一行")
-    page.press("#say", "Enter")
-    assert page.input_value("#say") == "第一行\n"
-    page.click("#send")
-    expect(page.locator(".turn.user")).to_have_count(1)
-
-
-@pytest.mark.parametrize("blank", ["", "   ", "\n\n", "\u200b\u200d", "\u3000"])
-def test_what_says_nothing_is_not_sent(chat: Page, blank: str) -> None:
-    chat.fill("#say", blank)
-    chat.press("#say", "Enter")
-    assert chat.locator("#send").is_disabled()
-    assert chat.locator(".turn.user").count() == 0
-
-
-def test_too_long_is_said_before_it_is_sent(chat: Page) -> None:
-    chat.fill("#say", "长" * 20_001)
-    assert chat.locator("#send").is_disabled()
-    expect(chat.locator("#hint")).to_have_text("太长了，请分几次发送。")
-    assert chat.locator("#say").evaluate("field => field.offsetHeight < 300")

@@ -138,7 +138,9 @@ async def test_the_same_client_id_is_the_same_message(model: ModelServer, tab: T
     client_id = str(uuid.uuid4())
     await tab.say(type="send", client_id=client_id, text="在吗")
     await tab.reply()
+    assert "delivered" not in [frame["type"] for frame in tab.frames]
     await tab.say(type="send", client_id=client_id, text="在吗")
+    assert await tab.until("delivered") == {"type": "delivered", "client_id": client_id}
     await tab.say(type="ping")
     await tab.until("pong")
     assert await Message.objects.filter(user=user, role=Role.USER).acount() == 1

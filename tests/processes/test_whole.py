@@ -101,6 +101,7 @@ def test_the_main_job(product: Product, model: ModelServer) -> None:
     assert not [text for _key, text in memories(person.get("/memory/").text) if "年糕" in text]
 
 
+@pytest.mark.long
 def test_killed_in_the_middle(product: Product, model: ModelServer) -> None:
     person = Person(product.site)
     person.sign_up("lin@example.org", "horse-staple-8841")
