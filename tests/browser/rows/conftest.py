@@ -30,7 +30,8 @@ FOUR = pytest.mark.parametrize(
         pytest.param("en", 390, marks=pytest.mark.long),
     ],
 )
-"""Two of the four always, so that `make test` stays short; the other two with `make test-long`."""
+"""One of the four always, so that `make test` stays short (the other browser tests speak English too); the others with
+`make test-long`."""
 
 Lin = Callable[[str], User]
 Enter = Callable[..., Page]
