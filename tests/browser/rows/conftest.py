@@ -25,7 +25,7 @@ FOUR = pytest.mark.parametrize(
     ("lang", "width"),
     [
         pytest.param("zh", 390),
-        pytest.param("en", 1440),
+        pytest.param("en", 1440, marks=pytest.mark.long),
         pytest.param("zh", 1440, marks=pytest.mark.long),
         pytest.param("en", 390, marks=pytest.mark.long),
     ],
