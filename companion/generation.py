@@ -105,13 +105,15 @@ async def _collect(running: Running, outcome: turn.Outcome) -> None:
 
 
 async def _keep(running: Running, sealer: Sealer) -> None:
-    """Send what gathered, and checkpoint; stops the reply when its row was taken away."""
-    stored = time.monotonic()
+    """Send what gathered, and checkpoint, the first words at once: a page that is opened then would show none. Stops the
+    reply when its row was taken away."""
+    stored, begun = time.monotonic(), False
     while True:
         await asyncio.sleep(COALESCE)
         await _flush(running, sealer)
-        if time.monotonic() - stored >= CHECKPOINT:
-            stored = time.monotonic()
+        first = not begun and running.sent > 0
+        if first or time.monotonic() - stored >= CHECKPOINT:
+            stored, begun = time.monotonic(), begun or first
             try:
                 wanted = await seam.cross(keeping.checkpoint, running.reply, running.text, timezone.now())
             except DatabaseError as error:

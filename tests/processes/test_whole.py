@@ -159,6 +159,7 @@ def test_nothing_is_left_after_ctrl_c(product: Product) -> None:
     assert not [pid for pid in family if processes.alive(pid)]
 
 
+@pytest.mark.long
 def test_a_part_that_dies_is_started_again(product: Product) -> None:
     for word in ("companion.embedded.embedder", "valkey-server", "celery -A companion --quiet beat"):
         product.kill(word)

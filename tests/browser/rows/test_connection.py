@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -28,6 +29,9 @@ from tests.browser.rows.conftest import (
 )  # fmt: skip
 from tests.model_server import ModelServer
 from transcript.models import Message, Role
+
+pytestmark = pytest.mark.long
+"""Minutes of waiting: tests/processes/test_holding.py holds the same promises with every `make test`."""
 
 LONG = "The beginning is here. " + "The middle is long. " * 30 + "The end is here too."
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -26,6 +27,9 @@ from tests.browser.rows.conftest import (
 )  # fmt: skip
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Message
+
+pytestmark = pytest.mark.long
+"""Minutes of waiting: tests/processes/test_holding.py holds the same promises with every `make test`."""
 
 
 @FOUR
