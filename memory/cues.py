@@ -96,12 +96,16 @@ def trim(text: str, most: int = 200) -> str:
     return " ".join(sentences[max(0, last - 1) : last + 1])[-most:]
 
 
+_ASKS_FIRST = re.compile(r"你?(?:还|都|到底)?(?:记得|记不记得|知道|知不知道|晓得|清楚)[，, ]*")
+"""你还记得…, 你知道…: whose name is asked for begins after it."""
+
+
 def _slots(lowered: str) -> list[tuple[str, str]]:
     found = [
         (subject, attribute) for pattern, subject, attribute in SLOT_QUESTIONS if re.search(pattern, lowered)
     ]
     for pattern in NAME_QUESTION:
-        for match in pattern.finditer(lowered):
+        for match in pattern.finditer(_ASKS_FIRST.sub(" ", lowered)):
             subject = match.group(1).strip().removeprefix("家").removeprefix("的")
             if subject and subject not in ("我", "你", "这", "那"):
                 found.append((subject, "name"))

@@ -6,6 +6,7 @@ import pytest
 
 from memory.candidates import USER
 from memory.cues import read, trim
+from memory.marks import subject_key
 
 
 @pytest.mark.parametrize(
@@ -66,3 +67,18 @@ def test_chatter_is_trimmed() -> None:
 )
 def test_an_exclamation_is_no_question(text: str, asks: bool) -> None:
     assert read(text).asks is asks
+
+
+@pytest.mark.parametrize(
+    ("asked", "whose"),
+    [
+        ("你还记得我的猫叫什么吗？", "猫"),
+        ("还记得我妹妹叫什么名字吗", "妹妹"),
+        ("你知道我的狗叫啥吗", "狗"),
+        ("今天好累。你记不记得我的猫叫什么", "猫"),
+    ],
+)
+def test_do_you_remember_is_no_part_of_a_name(asked: str, whose: str) -> None:
+    assert [(subject_key(subject), attribute) for subject, attribute in read(asked).slots] == [
+        (whose, "name")
+    ]
