@@ -84,3 +84,55 @@ class TransitionKind(models.TextChoices):
     EDIT = "edit", _("你改过")
     RESTORE = "restore", _("恢复")
     SET = "set", _("你调整过")
+    DOUBT = "doubt", _("待确认")
+    DREAM = "dream", _("整理")
+
+
+class Act(models.TextChoices):
+    """What the told-log remembers of the companion's own words."""
+
+    TOLD = "told", _("说过")
+    ADVISED = "advised", _("建议过")
+    ASKED = "asked", _("问过近况")
+    OUTCOME = "outcome", _("问过结果")
+    CONFLICT = "conflict", _("问过哪个对")
+    CONSENT = "consent", _("问过能不能记")
+
+
+class EntityKind(models.TextChoices):
+    PERSON = "person", _("人")
+    PET = "pet", _("宠物")
+    PLACE = "place", _("地方")
+    THING = "thing", _("东西")
+
+
+class RelationKind(models.TextChoices):
+    INVOLVES = "involves", _("和谁有关")
+    FELT = "felt", _("当时的感受")
+    BECAUSE = "because", _("因为")
+    ABOUT = "about", _("关于")
+    PART_OF = "part_of", _("属于")
+
+
+class DreamOperation(models.TextChoices):
+    """What consolidation may propose."""
+
+    INSIGHT = "insight", _("看出一点规律")
+    SUPPORT = "support", _("知道怎样安慰你")
+    STYLE = "style", _("知道你喜欢怎样说话")
+    PREFERENCE = "preference", _("看出一个喜好")
+    THREAD = "thread", _("看出一件正在进行的事")
+    MOMENT = "moment", _("记下一个时刻")
+    EPISODE = "episode", _("把一段经历连起来")
+    MERGE = "merge", _("合并重复的")
+    STRENGTHEN = "strengthen", _("更有把握")
+    WEAKEN = "weaken", _("没那么有把握")
+    RELATE = "relate", _("连起来")
+
+
+class ProposalState(models.TextChoices):
+    PROPOSED = "proposed", _("等着")
+    APPLIED = "applied", _("做了")
+    UNDONE = "undone", _("撤销了")
+    REFUSED = "refused", _("没有做")
+    STALE = "stale", _("过时了")

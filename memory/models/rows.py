@@ -1,4 +1,4 @@
-"""What is known about a person: memories with their evidence, history, uses, and the traces of what was deleted."""
+"""What is known about a person: memories with the words they stand on, and what happened to them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pgvector.django import HalfVectorField
 
 from accounts.fields import SealedText
 from accounts.models import User
+from memory.models.owned import Owned
 from memory.policy import Kind, Use
 from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, ScopeKind, Source, Status, TransitionKind
 from transcript.models import Message
@@ -109,38 +110,24 @@ class Memory(models.Model):
         return f"{self.kind} {self.id}"
 
 
-class OwnedQuerySet(models.QuerySet):  # type: ignore[type-arg]
-    def for_user(self, user: User) -> OwnedQuerySet:
-        return self.filter(user=user)
-
-
-class Evidence(models.Model):
+class Evidence(Owned):
     """The exact words a memory stands on. Append-only; goes with its memory or its message."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="evidence")
     message = models.ForeignKey(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     quote = SealedText(label="evidence.quote.v1")
     speaker = models.CharField(max_length=12)
     at = models.DateTimeField()
 
-    objects = OwnedQuerySet.as_manager()
-
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["memory", "message"], name="one_evidence_per_message"),
         ]
 
-    def __str__(self) -> str:
-        return str(self.id)
 
-
-class Transition(models.Model):
+class Transition(Owned):
     """What happened to a belief, and why. Append-only."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     old = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="left_by")
     new = models.ForeignKey(Memory, on_delete=models.CASCADE, null=True, blank=True, related_name="came_by")
     kind = models.CharField(max_length=12, choices=TransitionKind.choices)
@@ -157,95 +144,5 @@ class Transition(models.Model):
     version = models.PositiveIntegerField(default=0)
     """The version of `old` afterwards: what changed again since is not undone."""
 
-    objects = OwnedQuerySet.as_manager()
-
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
-
-
-class MemoryUse(models.Model):
-    """A memory that was shown to the voice for a reply; `used` is judged afterwards, None until then."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    reply = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="memory_uses")
-    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="uses")
-    lanes = models.JSONField(default=dict)
-    score = models.FloatField(default=0.0)
-    used = models.BooleanField(null=True, blank=True)
-    at = models.DateTimeField()
-
-    objects = OwnedQuerySet.as_manager()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["reply", "memory"], name="one_use_per_reply")]
-
-    def __str__(self) -> str:
-        return str(self.id)
-
-
-class Tombstone(models.Model):
-    """What must not come back: keyed hashes of a deleted fact and of the words it stood on. Only what the user says
-    after `at` may bring it up again, and then as a suggestion."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    key = models.BinaryField(max_length=32)
-    of = models.CharField(max_length=8)  # fact, quote
-    at = models.DateTimeField()
-
-    objects = OwnedQuerySet.as_manager()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "key", "of"], name="one_tombstone")]
-
-    def __str__(self) -> str:
-        return str(self.id)
-
-
-class Withheld(models.Model):
-    """Words that no prompt, search or summary may carry any more, in a message the transcript still shows."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="withheld")
-    quote = SealedText(label="withheld.quote.v1")
-    memory = models.UUIDField()
-    at = models.DateTimeField()
-
-    objects = OwnedQuerySet.as_manager()
-
-    def __str__(self) -> str:
-        return str(self.id)
-
-
-class Bin(models.Model):
-    """A deleted memory, sealed, out of every query, until its undo window ends."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    content = SealedText(label="bin.content.v1")
-    deleted_at = models.DateTimeField()
-    purge_at = models.DateTimeField(db_index=True)
-
-    objects = OwnedQuerySet.as_manager()
-
-    def __str__(self) -> str:
-        return str(self.id)
-
-
-class MemorySettings(models.Model):
-    """A user's switches; its row is also the lock under which that user's memories are written."""
-
-    user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memory_settings", primary_key=True
-    )
-    paused_at = models.DateTimeField(null=True, blank=True)
-    paused_kinds = ArrayField(models.CharField(max_length=12), default=list, blank=True)
-
-    def __str__(self) -> str:
-        return str(self.user_id)
-
-    @property
-    def paused(self) -> bool:
-        return self.paused_at is not None

@@ -1,0 +1,35 @@
+"""The tables of memory, by subject."""
+
+from __future__ import annotations
+
+from memory.models.dreams import Dream, Proposal
+from memory.models.owned import Owned, OwnedQuerySet
+from memory.models.rows import Evidence, Memory, MemoryQuerySet, Transition
+from memory.models.switches import MemorySettings
+from memory.models.traces import Bin, ForgetRequest, Receipt, Tombstone, Withheld
+from memory.models.understanding import Alias, Derivation, Entity, Relation
+from memory.models.uses import MemoryUse, Told, Verdict
+
+__all__ = [
+    "Alias",
+    "Bin",
+    "Derivation",
+    "Dream",
+    "Entity",
+    "Evidence",
+    "ForgetRequest",
+    "Memory",
+    "MemoryQuerySet",
+    "MemorySettings",
+    "MemoryUse",
+    "Owned",
+    "OwnedQuerySet",
+    "Proposal",
+    "Receipt",
+    "Relation",
+    "Told",
+    "Tombstone",
+    "Transition",
+    "Verdict",
+    "Withheld",
+]
