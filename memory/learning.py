@@ -7,7 +7,7 @@ again and writes. Running it twice over the same lines changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from accounts.models import User
 from llm.errors import BadAnswer, ModelUnavailable, Refused
-from memory import marks, writing
+from memory import marks, reporting, writing
 from memory.candidates import Candidate, Exchange, Operation
 from memory.extraction import checking, merging, model, rules
 from memory.judging import Standing, Verdict, judge
@@ -24,9 +24,11 @@ from memory.models import Memory, MemorySettings, Tombstone, Withheld
 from memory.policy import CONSENT_CLASSES, Kind
 from memory.reconciliation import learnt_from_this
 from memory.report import Report, ReportItem
+from memory.understanding import dependants, relations
 
 Ask = Callable[[list[dict[str, str]], type[BaseModel]], BaseModel]
 Still = Callable[[], bool]
+Settled = tuple[Candidate, ReportItem]
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,36 @@ def remember(job: Job, now: datetime) -> Report:
         if not job.still_ours() or settings.paused:
             return Report(lost=True)
         standing = Standing(consents_of(job.user), frozenset(settings.paused_kinds))
-        items = [_settle(job, candidate, standing, now) for candidate in found.candidates]
+        settled = [(candidate, _settle(job, candidate, standing, now)) for candidate in found.candidates]
+        doubted = connect(job, settled, now)
+        items = [item for _candidate, item in settled] + doubted
         report = Report(tuple(items), found.failed, moods=found.moods)
+        reporting.keep(job.user, settled, now)
         job.announce(report)
     return report
+
+
+def connect(job: Job, settled: Sequence[Settled], now: datetime) -> list[ReportItem]:
+    """Tie what was just written to the rest, and make doubtful what stood on what changed; an item for each such row."""
+    written = [
+        relations.Written(item.memory, candidate)
+        for candidate, item in settled
+        if item.memory and item.verdict not in ("end", "drop")
+    ]
+    relations.relate(job.user, job.exchange, written, now)
+    spared = [item.memory for _candidate, item in settled if item.memory]
+    doubted = []
+    for candidate, item in settled:
+        ended = dependants.ends(candidate)
+        told_now = item.verdict != "drop" or item.reason == "denies_unknown"
+        if ended is None or not told_now or item.verdict == "confirm":
+            continue
+        ended = replace(ended, id=item.memory or ended.id)
+        for row in dependants.doubt(job.user, ended, spared, candidate.line, now):
+            doubted.append(
+                ReportItem(row.statement, "doubt", dependants.DOUBTED, row.kind, row.id, row.status)
+            )
+    return doubted
 
 
 def lock(user: User) -> MemorySettings:

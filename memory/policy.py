@@ -139,6 +139,11 @@ POLICY: dict[Kind, Policy] = {
     Kind.SELF: Policy(Family.SELF, Cardinality.ONE, Sensitivity.ORDINARY, Use.RELEVANT, 0.5, half_life=HIGH),
 }
 
+PROOFS = {Kind.INSIGHT: 3, Kind.SUPPORT: 3, Kind.STYLE: 3, Kind.PREFERENCE: 3, Kind.THREAD: 2}
+"""How many premises a conclusion of a kind needs; one for the others."""
+PROOF_DAYS = {Kind.INSIGHT: 3, Kind.SUPPORT: 2, Kind.STYLE: 2, Kind.PREFERENCE: 2}
+"""On how many different days at least."""
+
 CONSENT_CLASSES = ("health", "belief", "sexuality", "money", "trauma")
 
 SITTING_QUIET = timedelta(hours=6)

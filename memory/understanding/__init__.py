@@ -1,0 +1,1 @@
+"""How memories hang together: entities, relations, and what a change makes doubtful."""
