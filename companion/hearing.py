@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from companion.waking import learn_soon
+from memory.forgetting import wishes
 from memory.models import MemorySettings
 from memory.policy import MESSAGE_MAX
 from safety import assessing, risk
@@ -119,7 +120,7 @@ def _line(user: User, conversation: Conversation, text: str, assessment: Assessm
         risk_level=assessment.level,
         valence=feeling.valence,
         arousal=feeling.arousal,
-        learn_bar=_bar(conversation, settings, assessment.level),
+        learn_bar=_bar(conversation, settings, assessment.level) or _request(text),
         kinds_barred=settings.paused_kinds if settings else [],
     )
     finding.index(message, text, at)
@@ -153,3 +154,9 @@ def _bar(conversation: Conversation, settings: MemorySettings | None, level: int
     if level >= Level.R2:
         return "risk"
     return "paused" if settings and settings.paused else ""
+
+
+def _request(text: str) -> str:
+    """What shall be forgotten must not be learnt from the very words that say so."""
+    wish = wishes.read(text)
+    return "request" if wish is not None and wish.ask is wishes.Ask.FORGET else ""

@@ -12,7 +12,7 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import User
-from companion import composing, providers, seam, voicing
+from companion import aboutmemory, composing, providers, seam, voicing
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
 from companion.sitting import Backdrop, backdrop, sitting_before
@@ -98,7 +98,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
 
     user = heard.user
     cue = _cue(heard)
-    if heard.without_memory:
+    if heard.without_memory or aboutmemory.holds_back(aboutmemory.wish(heard)):
         recalled, choice = recalling.limits_only(user, cue, now), choosing.Choice("follow")
     else:
         recalled = recalling.recall(user, cue, now, providers.embedding_for(user))
@@ -145,6 +145,9 @@ async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator
         outcome.voice = "safety"
         outcome.template_id, text = await seam.cross(voicing.crisis, ready, fixed, now)
         yield text
+    elif told := await seam.cross(aboutmemory.answer, ready.heard, now):
+        outcome.voice, outcome.template_id = "memory", told.name
+        yield told.text
     elif ready.provider is None:
         outcome.voice = "offline"
         outcome.template_id, text = await seam.cross(voicing.offline, ready, now)

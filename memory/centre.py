@@ -24,6 +24,7 @@ SWITCHED = tuple(kind for kind in KIND_NAMES if kind not in (Kind.SELF, Kind.BOU
 """Kinds that a person can switch off. Limits are always in force."""
 PAST = (Status.SUPERSEDED, Status.EXPIRED, Status.REJECTED)
 GONE_MOST = 200
+IDS_MOST = 100
 SURE, LIKELY = 0.9, 0.7
 """Confidence from which a memory is called certain, and from which likely."""
 
@@ -119,6 +120,12 @@ class Shelf:
     rivals: tuple[tuple[Shown, ...], ...]
     groups: tuple[Group, ...]
     count: int
+
+    @property
+    def ids(self) -> list[UUID]:
+        """Everything on the page, as far as one address holds."""
+        shown = [item for group in (*self.rivals, *(group.items for group in self.groups)) for item in group]
+        return [item.row.id for item in shown][:IDS_MOST]
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.models import User
 from memory.candidates import Candidate
+from memory.extraction.refusals import line_refusal, sentence_refusal
+from memory.extraction.sentences import language, sentences
 from memory.models import Verdict
 from memory.report import ReportItem
 from transcript.models import Message
@@ -71,6 +73,13 @@ CONSENTS = {
     "money": lazy("钱和债务方面的事，要你同意才记"),
     "trauma": lazy("创伤经历，要你同意才记"),
 }
+BARS = {
+    "paused": lazy("那时记忆是暂停的，暂停时说的话之后也不会补记。"),
+    "temporary": lazy("这是临时对话，什么都不会记。"),
+    "risk": lazy("那时你正难受，我没有记，只想先陪着你。"),
+    "dismissed": lazy("你让我别从那句话里记东西。"),
+    "request": lazy("那句话是让我忘掉一件事，我不从里面记。"),
+}
 
 
 @dataclass(frozen=True)
@@ -118,3 +127,30 @@ def why(reason: str) -> str:
     if reason.startswith("no_consent_"):
         return str(CONSENTS.get(reason.removeprefix("no_consent_"), ""))
     return str(REASONS.get(reason, ""))
+
+
+def explain(user: User, line: Message, now: datetime) -> str:
+    """What became of a line, in a few sentences."""
+    if told := about(user, line.id):
+        return "\n".join(_sentence(one) for one in told)
+    if line.learn_bar:
+        return str(BARS.get(line.learn_bar, ""))
+    if line.learnt_at is None:
+        return _("上一句我还没来得及记，再过一会儿会在记忆中心看到。")
+    if (reason := refusal(line.text)) and (words := why(reason)):
+        return _("没有记，因为%(why)s。") % {"why": words}
+    return _("上一句里，我没有听出关于你的、值得长久记住的事。")
+
+
+def _sentence(one: Line) -> str:
+    said = f"{one.text}：{one.outcome}"
+    return f"- {said}" + (_("（%(why)s）") % {"why": one.why} if one.why else "")
+
+
+def refusal(text: str) -> str | None:
+    """Why nothing can be learnt from a text as a whole, or None."""
+    if reason := line_refusal(text):
+        return reason
+    lang = language(text)
+    reasons = [sentence_refusal(sentence, lang) for sentence in sentences(text, lang)]
+    return reasons[0] if reasons and all(reasons) else None

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from memory.pages import acts, shelf, switches
+from memory.pages import acts, forget, shelf, switches
 
 urlpatterns = [
     path("", shelf.centre, name="memory_centre"),
@@ -12,6 +12,9 @@ urlpatterns = [
     path("waiting/<uuid:message>/dismiss/", switches.dismiss, name="memory_dismiss"),
     path("write/", shelf.write, name="memory_write"),
     path("restore/<uuid:held>/", shelf.restore, name="memory_restore"),
+    path("forget/", forget.forget, name="memory_forget"),
+    path("forget/<uuid:receipt>/restore/", forget.restore_all, name="memory_restore_all"),
+    path("purge/<uuid:held>/", forget.purge, name="memory_purge"),
     path("undo/<uuid:act>/", acts.undo, name="memory_undo"),
     path("<uuid:memory>/", shelf.row, name="memory_row"),
     path("<uuid:memory>/confirm/", acts.confirm, name="memory_confirm"),

@@ -6,12 +6,14 @@ summary at once, while the transcript still shows the user what they said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from memory import marks
@@ -20,11 +22,13 @@ from memory.forgetting.previewing import preview, tells
 from memory.forgetting.spoken import unsay
 from memory.history import settle_rivals
 from memory.learning import lock
-from memory.models import Bin, Memory, Proposal, Receipt, Relation, Tombstone, Verdict, Withheld
+from memory.models import Bin, Evidence, Memory, Proposal, Receipt, Relation, Tombstone, Verdict, Withheld
 from memory.states import Status
 from memory.understanding import entities
 
 UNDO_WINDOW = timedelta(hours=24)
+
+GONE = "…"
 
 Part = Callable[[User, Sequence[UUID]], int]
 """(user, memory ids) → rows removed. Runs inside the deletion's transaction."""
@@ -67,11 +71,28 @@ def _traces(user: User, rows: Sequence[Memory]) -> dict[str, int]:
     reports = Verdict.objects.for_user(user).filter(Q(message__in=messages) | Q(memory__in=keys))
     told = [line.id for line in reports if line.memory_id in keys or tells(line.text, rows)]
     gone = Q(premises__overlap=keys) | Q(result__in=keys)
+    values = [row.value.strip() for row in rows if len(row.value.strip()) > 1]
+    relations = Relation.objects.for_user(user)
+    _blank(Evidence.objects.for_user(user).filter(message__in=messages).exclude(memory__in=keys), values)
+    _blank(relations.filter(message__in=messages).exclude(Q(start__in=keys) | Q(end__in=keys)), values)
     return {
-        "relations": Relation.objects.for_user(user).filter(Q(start__in=keys) | Q(end__in=keys)).delete()[0],
+        "names": entities.unname(user, [row.value for row in rows if row.attribute in entities.NAMES]),
+        "relations": relations.filter(Q(start__in=keys) | Q(end__in=keys)).delete()[0],
         "reports": Verdict.objects.filter(id__in=told).delete()[0],
         "proposals": Proposal.objects.for_user(user).filter(gone).delete()[0],
     }
+
+
+def _blank(proofs: QuerySet[Any], values: Sequence[str]) -> None:
+    """Take the deleted words out of quotes that other memories stand on: one sentence can found two facts, and the one
+    that stays must not keep the one that went."""
+    for proof in proofs:
+        quote = proof.quote
+        for value in values:
+            quote = re.sub(re.escape(value), GONE, quote, flags=re.IGNORECASE)
+        if quote != proof.quote:
+            proof.quote = quote
+            proof.save(update_fields=["quote"])
 
 
 def _bury(row: Memory, now: datetime) -> int:

@@ -59,4 +59,6 @@ class ForgetRequest(Owned):
     at = models.DateTimeField()
     until = models.DateTimeField()
     settled_at = models.DateTimeField(null=True, blank=True)
+    answer = models.ForeignKey(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    """The line that said yes or no; None when it was done on the page."""
     receipt = models.ForeignKey(Receipt, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")

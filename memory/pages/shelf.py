@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.models import User
 from memory import curating, forgetting, waiting
 from memory.centre import Filters, gone, shelf, show, switches
-from memory.models import Bin, Memory
+from memory.models import Bin, ForgetRequest, Memory, Receipt
 from memory.pages import answering
 from memory.pages.answering import by_htmx, find, is_rival, person, wants_json
 from memory.policy import Kind
@@ -42,6 +42,10 @@ def centre(request: HttpRequest) -> HttpResponse:
         "undo": _undo(request, user),
         "act": answering.asked(request, "act"),
         "gone": gone(user, now),
+        "receipt": _receipt(request, user),
+        "forget_requests": ForgetRequest.objects.for_user(user)
+        .filter(settled_at=None, until__gt=now)
+        .exclude(memories=[]),
         "statement_max": curating.STATEMENT_MAX,
     }
     partial = by_htmx(request) and request.headers.get("HX-Target") == "shelf"
@@ -142,3 +146,11 @@ def _undo(request: HttpRequest, user: User) -> UUID | None:
     held = answering.asked(request, "undo")
     there = Bin.objects.for_user(user).filter(id=held, purge_at__gt=timezone.now()).exists()
     return held if held and there else None
+
+
+def _receipt(request: HttpRequest, user: User) -> Receipt | None:
+    """The deletion of several that the page comes back from, while it can be undone."""
+    held = answering.asked(request, "receipt")
+    found = Receipt.objects.for_user(user).filter(id=held, until__gt=timezone.now(), purged_at=None).first()
+    receipt: Receipt | None = found if found and Bin.objects.filter(id__in=found.bins).exists() else None
+    return receipt

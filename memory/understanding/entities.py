@@ -20,7 +20,7 @@ from memory.understanding.calling import names_animal, names_relation
 
 ALIAS_MAX = 40
 _ABOUT_SOMEBODY = (Kind.PERSON, Kind.SPECIAL, Kind.EVENT, Kind.PLAN, Kind.STATE, Kind.PREFERENCE)
-_NAMES_ITS_SUBJECT = ("name", "nickname")
+NAMES = ("name", "nickname")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def named(candidate: Candidate) -> list[Named]:
     found: list[Named] = []
     if candidate.subject != USER and candidate.kind in _ABOUT_SOMEBODY:
         calls = [candidate.subject]
-        if candidate.attribute in _NAMES_ITS_SUBJECT and candidate.polarity > 0:
+        if candidate.attribute in NAMES and candidate.polarity > 0:
             calls.append(candidate.value)
         if candidate.attribute == "relation" and candidate.polarity > 0:
             calls.append(candidate.value)
@@ -45,7 +45,7 @@ def named(candidate: Candidate) -> list[Named]:
     if candidate.attribute == "pet" and candidate.polarity > 0:
         found.append(Named(EntityKind.PET, _short([candidate.value])))
     known = {subject_key(call) for one in found for call in one.calls}
-    own = candidate.subject == USER and candidate.attribute in _NAMES_ITS_SUBJECT
+    own = candidate.subject == USER and candidate.attribute in NAMES
     for name in () if own else candidate.names:
         if subject_key(name) not in known and 0 < len(name) <= ALIAS_MAX:
             found.append(Named(_kind([name]), (name,)))
@@ -74,7 +74,7 @@ def entities_of(user: User, candidate: Candidate, now: datetime) -> list[Entity]
 
 def _own_names(user: User) -> set[str]:
     rows = Memory.objects.for_user(user).filter(
-        kind=Kind.IDENTITY, attribute__in=_NAMES_ITS_SUBJECT, status__in=OPEN_STATUSES
+        kind=Kind.IDENTITY, attribute__in=NAMES, status__in=OPEN_STATUSES
     )
     return {subject_key(row.value) for row in rows if row.subject == USER}
 
@@ -133,3 +133,20 @@ def sweep(user: User) -> int:
     """Remove entities that no memory speaks of any more; how many. Part of every deletion: a name must not stay behind."""
     unused = Entity.objects.for_user(user).filter(relations=None)
     return int(unused.delete()[1].get("memory.Entity", 0))
+
+
+def unname(user: User, names: Sequence[str]) -> int:
+    """Nobody is called by a deleted name any more; how many aliases went. Who has no other name is called by the word for
+    them, and who has none goes."""
+    keys = [alias_key(user, name) for name in names if name.strip()]
+    held = list(Alias.objects.for_user(user).filter(key__in=keys).select_related("entity"))
+    for alias in held:
+        entity, name = alias.entity, alias.name
+        alias.delete()
+        left = entity.aliases.first()
+        if left is None:
+            entity.delete()
+        elif subject_key(entity.name) == subject_key(name):
+            entity.name = left.name
+            entity.save(update_fields=["name"])
+    return len(held)
