@@ -17,7 +17,7 @@ from django.db import transaction
 from accounts.models import User
 from companion import hearing, keeping
 from companion.waking import learn_soon
-from memory.learning import lock
+from memory.standing import lock
 from memory.unlearning import unlearn
 from transcript import branches
 from transcript.models import (

@@ -82,6 +82,8 @@ class Scene:
     text: str
     recalled: Recalled
     topic: str = ""
+    aside: str = ""
+    """What is to be said or asked beside the answer."""
     careful: bool = False
     cut: bool = False
     """Whether the sitting has older lines than the history."""
@@ -226,6 +228,8 @@ def _last(scene: Scene, shown: Sequence[Hit], earlier: str, first: bool) -> str:
         parts.append(prompts.fill(FOLDER, "nothing_else" if earlier else "nothing_found", scene.lang))
     if scene.topic:
         parts.append(prompts.fill(FOLDER, "topic", scene.lang, topic=_flat(scene.topic)))
+    if scene.aside:
+        parts.append(prompts.fill(FOLDER, "aside", scene.lang, aside=_flat(scene.aside)))
     if scene.careful:
         parts.append(prompts.fill(FOLDER, "careful", scene.lang))
     if limits:

@@ -10,6 +10,7 @@ from accounts.models import User
 from companion.composing import Composed
 from companion.sitting import Sitting
 from llm.provider import Provider, Usage
+from memory.asking.questions import Question
 from memory.recall import Recalled
 from persona.characters import Character
 from safety.levels import Level
@@ -47,6 +48,8 @@ class Ready:
     prompt: Composed
     provider: Provider | None
     timings: dict[str, float] = field(default_factory=dict)
+    question: Question | None = None
+    """What is to be said or asked beside the reply."""
 
 
 @dataclass

@@ -11,8 +11,9 @@ from django.db.models import F
 
 from companion.heard import Outcome, Ready
 from companion.hearing import after, latest
-from memory.learning import lock
+from memory.asking import toldlog
 from memory.models import Memory, MemoryUse
+from memory.standing import lock
 from safety.levels import Level
 from topics.models import Candidate, TopicChoice
 from transcript import finding
@@ -156,7 +157,10 @@ def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:
                 "at": now,
             },
         )
+        if ready.question:
+            toldlog.asked(user, ready.question, reply, now)
         if candidate:
+            toldlog.raised(user, candidate.memory, reply, now)
             Candidate.objects.filter(id=candidate.id).update(raised_at=now)
 
 

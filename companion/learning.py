@@ -22,8 +22,10 @@ from llm import gateway, tokens
 from llm.provider import Purpose
 from memory.candidates import Exchange, Line, Speaker
 from memory.curating import is_paused
+from memory.extraction import playing
 from memory.forgetting import without_withheld
 from memory.learning import Job, remember
+from memory.policy import SITTING_QUIET
 from memory.report import Report
 from persona.characters import character_of
 from transcript import clock
@@ -35,6 +37,9 @@ LEASE = timedelta(seconds=80)
 BATCH_TOKENS = 1_024
 BATCH_LINES = 12
 BEFORE_LINES = 6
+PLAY_LOOKS_BACK = timedelta(hours=24)
+PLAY_LINES = 200
+"""How far back make-believe is looked for that is still going on."""
 MODEL_TRIES = 6
 ASK_AGAIN_AFTER = timedelta(minutes=1)
 """Doubled twice after each failure: 1, 4, 16, 64, 256 minutes."""
@@ -192,7 +197,30 @@ def exchange_of(conversation: Conversation, batch: Sequence[Message]) -> Exchang
         zone=conversation.user.zone,
         before=tuple(_line(message, texts[message.id]) for message in before),
         companion_names=(character_of(conversation.persona_version).name,),
+        played=_played(conversation, batch),
+        project=conversation.project_id,
     )
+
+
+def _played(conversation: Conversation, batch: Sequence[Message]) -> frozenset[UUID]:
+    """Lines of the batch that stand inside make-believe, which an earlier line of their sitting may have begun."""
+    earlier = Message.objects.filter(
+        conversation=conversation,
+        live=True,
+        role=Role.USER,
+        created_at__lt=batch[0].created_at,
+        created_at__gte=batch[0].created_at - PLAY_LOOKS_BACK,
+    )
+    lines = [*list(earlier.order_by("-created_at", "-id")[:PLAY_LINES])[::-1], *batch]
+    played: set[UUID] = set()
+    inside, last = False, lines[0].created_at
+    for line in lines:
+        inside = inside and line.created_at - last < SITTING_QUIET
+        inside, last = playing.playing([line.text], inside)[0], line.created_at
+        if inside:
+            played.add(line.id)
+        inside = inside and not playing.ends(line.text)
+    return frozenset(played & {line.id for line in batch})
 
 
 def veiled(user: User, exchange: Exchange) -> Exchange:

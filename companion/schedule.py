@@ -27,6 +27,7 @@ from companion.shelf import deleting, naming
 from llm.errors import LLMError
 from memory import upkeep
 from memory.models import Memory
+from memory.unfolding import phases
 from topics import ranking
 from transcript import finding
 from transcript.models import Conversation
@@ -147,7 +148,9 @@ TASKS: tuple[Task, ...] = (
     Task("embed", embed_waiting, timedelta(seconds=30)),
     Task("sweep", sweep, timedelta(seconds=20)),
     Task("expire", upkeep.expire, timedelta(minutes=5)),
-    Task("roll_plans_over", upkeep.roll_plans_over, timedelta(minutes=5)),
+    Task("roll_plans_over", phases.roll_plans_over, timedelta(minutes=5)),
+    Task("promises", phases.promises, timedelta(minutes=5)),
+    Task("rest_threads", phases.rest_threads, timedelta(hours=1)),
     Task("purge", upkeep.purge, timedelta(minutes=10)),
     Task("purge_conversations", purge_conversations, timedelta(minutes=10)),
     Task("index", index_waiting, timedelta(minutes=1)),

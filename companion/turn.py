@@ -20,8 +20,9 @@ from llm import gateway
 from llm.errors import LLMError, ModelUnavailable
 from llm.provider import Purpose
 from memory import recall as recalling
+from memory.asking import questions
 from memory.cues import read
-from memory.recall import Cue
+from memory.recall import Cue, Recalled
 from persona.characters import character_of
 from safety import farewell, honesty, risk
 from safety.levels import Level
@@ -98,6 +99,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
 
     user = heard.user
     cue = _cue(heard)
+    question = None
     if heard.without_memory or aboutmemory.holds_back(aboutmemory.wish(heard)):
         recalled, choice = recalling.limits_only(user, cue, now), choosing.Choice("follow")
     else:
@@ -105,6 +107,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         lap("recall")
         moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving)
         choice = choosing.choose(user, moment, now)
+        question = _question(heard, recalled, choice, now)
     lap("choose")
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
@@ -118,6 +121,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
             text=heard.text,
             recalled=recalled,
             topic=choice.text,
+            aside=question.told if question else "",
             careful=heard.careful,
             cut=heard.sitting.cut,
             earlier=behind.earlier,
@@ -126,7 +130,20 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     )
     lap("compose")
     provider = providers.for_user(user, Purpose.CHAT)
-    return Ready(heard, recalled, choice, prompt, provider, timings)
+    return Ready(heard, recalled, choice, prompt, provider, timings, question)
+
+
+def _question(
+    heard: Heard, recalled: Recalled, choice: choosing.Choice, now: datetime
+) -> questions.Question | None:
+    """What is to be asked beside the reply; nothing where a topic is opened already, or nothing may be kept."""
+    if choice.move == "open" or heard.message.conversation.temporary:
+        return None
+    asks = recalled.reading is not None and recalled.reading.asks
+    moment = questions.Moment(
+        heard.careful, heard.leaving, asks, heard.mood.valence, heard.lang, heard.message.conversation_id
+    )
+    return questions.due(heard.user, moment, now)
 
 
 def _cue(heard: Heard) -> Cue:

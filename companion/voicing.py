@@ -73,7 +73,10 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             ),
         ),
     )
-    return spoken.line_id, spoken.text
+    if ready.question is None:
+        return spoken.line_id, spoken.text
+    between = "" if heard.lang == "zh" else " "
+    return spoken.line_id, f"{spoken.text}{between}{ready.question.spoken}"
 
 
 def paced(text: str, size: int = 6) -> Iterator[str]:

@@ -82,6 +82,10 @@ class Exchange:
     before: tuple[Line, ...] = ()
     companion_names: tuple[str, ...] = ()
     people: tuple[str, ...] = ()  # names already known in the user's life
+    played: frozenset[UUID] = frozenset()
+    """Lines said inside make-believe that an earlier line began: nothing in them is true of the user."""
+    project: UUID | None = None
+    """The project the conversation has joined."""
 
 
 @dataclass(frozen=True)

@@ -5,37 +5,40 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
 from uuid import UUID
 
 from django.db.models import Prefetch
-from django.utils import formats, timezone
+from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from memory import places
+from memory.history import as_of
 from memory.models import Bin, Evidence, Memory, MemorySettings
 from memory.policy import Kind, Use
 from memory.recall import active_slots
-from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, Source, Status
+from memory.standing import consents_of
+from memory.states import CONSENT_NAMES, KIND_NAMES, OPEN_STATUSES, Source, Status
+from memory.wording import SURE, certainty, holds, kind_name
 
 SWITCHED = tuple(kind for kind in KIND_NAMES if kind not in (Kind.SELF, Kind.BOUNDARY))
 """Kinds that a person can switch off. Limits are always in force."""
 PAST = (Status.SUPERSEDED, Status.EXPIRED, Status.REJECTED)
 GONE_MOST = 200
 IDS_MOST = 100
-SURE, LIKELY = 0.9, 0.7
-"""Confidence from which a memory is called certain, and from which likely."""
 
 
 @dataclass(frozen=True)
 class Filters:
-    """What a person looks for: `q` is a part of a statement, `kind` a kind or "", `status` open, pending or past."""
+    """What a person looks for: `q` is a part of a statement, `kind` a kind or "", `status` open, pending or past; `on` a
+    day of the past whose end is looked back from, None for now."""
 
     q: str = ""
     kind: str = ""
     status: str = "open"
+    on: date | None = None
 
     @classmethod
     def read(cls, given: dict[str, str]) -> Filters:
@@ -46,11 +49,19 @@ class Filters:
             q=unicodedata.normalize("NFC", given.get("q", "")).strip()[:100],
             kind=kind if kind in set(Kind) else "",
             status=status if status in ("pending", "past") else "open",
+            on=_day(given.get("on", "")),
         )
 
     @property
     def narrowed(self) -> bool:
-        return bool(self.q or self.kind or self.status != "open")
+        return bool(self.q or self.kind or self.on or self.status != "open")
+
+
+def _day(given: str) -> date | None:
+    try:
+        return parse_date(given)
+    except ValueError:
+        return None
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,8 @@ class Shown:
     kept: bool
     off: bool = False
     """Whether its whole kind is paused."""
+    former: bool = False
+    """Whether it is shown as it stood on a day of the past."""
 
     @property
     def places(self) -> list[places.Option]:
@@ -102,6 +115,15 @@ class Switch:
     kind: str
     name: str
     paused: bool
+
+
+@dataclass(frozen=True)
+class Consent:
+    """A class of special matters, and whether the user agreed to have it remembered."""
+
+    name: str
+    words: str
+    given: bool
 
 
 @dataclass(frozen=True)
@@ -145,14 +167,17 @@ def gone(user: User, now: datetime) -> tuple[Gone, ...]:
 
 
 def _gone(key: UUID, at: datetime, content: dict[str, str]) -> Gone:
-    return Gone(key, content["statement"], _kind_name(content["kind"]), at)
+    return Gone(key, content["statement"], kind_name(content["kind"]), at)
 
 
 def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
     """Everything the filters let through, kinds in their fixed order, newest first; an edited row keeps its place."""
     rows = [row for row in _rows(user, filters) if matches(row.statement, filters.q)]
     kept, off = _kept(user, now), _paused_kinds(user)
-    shown = [_shown(row, row.id in kept, off) for row in _in_order(user, rows)]
+    shown = [
+        replace(_shown(row, row.id in kept, off), former=filters.on is not None)
+        for row in _in_order(user, rows)
+    ]
     rivals: dict[bytes, list[Shown]] = {}
     groups: dict[str, list[Shown]] = {}
     for item in shown:
@@ -162,7 +187,7 @@ def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
             groups.setdefault(item.row.kind, []).append(item)
     by_kind = {switch.kind: switch for switch in switches(user)}
     ordered = [
-        Group(_kind_name(kind), by_kind.get(kind), tuple(groups[kind]))
+        Group(kind_name(kind), by_kind.get(kind), tuple(groups[kind]))
         for kind in KIND_NAMES
         if kind in groups
     ]
@@ -177,7 +202,13 @@ def show(user: User, row: Memory, now: datetime) -> Shown:
 def switches(user: User) -> list[Switch]:
     """Every kind a person can switch off, in the page's order."""
     off = _paused_kinds(user)
-    return [Switch(kind.value, _kind_name(kind), kind.value in off) for kind in SWITCHED]
+    return [Switch(kind.value, kind_name(kind), kind.value in off) for kind in SWITCHED]
+
+
+def consents(user: User) -> list[Consent]:
+    """The classes that are remembered only with consent, in a fixed order."""
+    given = consents_of(user)
+    return [Consent(name, str(words), name in given) for name, words in CONSENT_NAMES.items()]
 
 
 def _paused_kinds(user: User) -> frozenset[str]:
@@ -195,6 +226,10 @@ def _plain(text: str) -> str:
 
 
 def _rows(user: User, filters: Filters) -> list[Memory]:
+    if filters.on is not None:
+        end = datetime.combine(filters.on, time.max, user.zone)
+        stood = [row for row in as_of(user, end) if row.kind != Kind.SELF]
+        return [row for row in stood if not filters.kind or row.kind == filters.kind]
     rows = Memory.objects.for_user(user).exclude(kind=Kind.SELF)
     rows = rows.filter(
         status__in={"open": OPEN_STATUSES, "pending": [Status.PENDING], "past": PAST}[filters.status]
@@ -232,7 +267,7 @@ def _kept(user: User, now: datetime) -> set[UUID]:
 def _shown(row: Memory, kept: bool, off: Container[str]) -> Shown:
     return Shown(
         row=row,
-        kind_name=_kind_name(row.kind),
+        kind_name=kind_name(row.kind),
         certainty=certainty(row),
         source=_("你亲手写下的") if row.source == Source.SET else row.get_source_display(),
         holds=holds(row),
@@ -240,44 +275,3 @@ def _shown(row: Memory, kept: bool, off: Container[str]) -> Shown:
         kept=kept,
         off=row.kind in off,
     )
-
-
-def _kind_name(kind: str) -> str:
-    return str(KIND_NAMES[Kind(kind)])
-
-
-def certainty(row: Memory) -> str:
-    """How sure the product is, in words."""
-    if row.status not in OPEN_STATUSES:
-        return str(Status(row.status).label)
-    if row.status == Status.CONFLICTED:
-        return _("说法不一")
-    if row.status == Status.PENDING or row.confidence < LIKELY:
-        return _("只是猜测")
-    return _("很确定") if row.confidence >= SURE else _("大概")
-
-
-def holds(row: Memory) -> str:
-    """When it is or was so, in the active zone and language; "" when it has no time of its own."""
-    state = Phase(row.phase).label if row.phase and row.phase != Phase.OPEN else ""
-    if row.true_from is None:
-        return str(state)
-    when = _when(row.true_from, row.true_until, row.precision)
-    return f"{when} · {state}" if state else when
-
-
-def _when(start: datetime, end: datetime | None, precision: str) -> str:
-    first = timezone.localtime(start)
-    if precision in ("minute", "hour"):
-        return f"{formats.date_format(first, 'DATE_FORMAT')} {formats.time_format(first, 'H:i')}"
-    if precision == "year":
-        return formats.date_format(first, _("Y年"))
-    if precision == "month":
-        return formats.date_format(first, "YEAR_MONTH_FORMAT")
-    begin = formats.date_format(first, "DATE_FORMAT")
-    if end is None:
-        return _("从 %(begin)s 起") % {"begin": begin}
-    last = timezone.localtime(end)
-    if last.date() <= first.date():
-        return begin
-    return _("%(begin)s 到 %(end)s") % {"begin": begin, "end": formats.date_format(last, "DATE_FORMAT")}

@@ -16,9 +16,9 @@ from django.db import transaction
 from accounts.models import User
 from memory import marks, writing
 from memory.history import Change, close, settle_rivals, snapshot, transition
-from memory.learning import lock
 from memory.models import Evidence, Memory, MemorySettings, Tombstone, Withheld
-from memory.policy import POLICY, Kind, Use
+from memory.policy import POLICY, Cardinality, Kind, Use, cardinality
+from memory.standing import lock
 from memory.states import ScopeKind, Source, Status, TransitionKind
 
 STATEMENT_MAX = 500
@@ -59,6 +59,8 @@ def confirm(user: User, memory: UUID, now: datetime, act: UUID | None = None) ->
         before = snapshot(row)
         if row.status == Status.CONFLICTED:
             _choose(row, now, act)
+        else:
+            _replace(row, now, act)
         row.status, row.closed_at, row.closed_by = Status.CURRENT, None, None
         row.confidence, row.last_confirmed = 0.99, now
         if row.source in (Source.INFERRED, Source.SUMMARY, Source.IMPORTED):
@@ -79,6 +81,17 @@ def _choose(row: Memory, now: datetime, act: UUID | None) -> None:
         close(rival, Status.SUPERSEDED, now, row)
         change = Change(TransitionKind.CORRECT, "user_chose", new=row, act=act, before=before)
         transition(rival, change, now)
+
+
+def _replace(row: Memory, now: datetime, act: UUID | None) -> None:
+    """A suggestion that becomes true takes the place of what stood at an address for one value."""
+    if row.polarity < 0 or cardinality(Kind(row.kind), row.attribute) is not Cardinality.ONE:
+        return
+    held = Memory.objects.for_user(row.user).filter(slot=bytes(row.slot), status=Status.CURRENT, polarity=1)
+    for old in held.exclude(id=row.id):
+        before = snapshot(old)
+        close(old, Status.SUPERSEDED, now, row)
+        transition(old, Change(TransitionKind.CHANGE, "user_confirmed", new=row, act=act, before=before), now)
 
 
 def reject(user: User, memory: UUID, now: datetime, act: UUID | None = None) -> Memory:

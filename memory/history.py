@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
 from memory.models import Memory, Transition
-from memory.states import Status, TransitionKind
+from memory.states import OPEN_STATUSES, Status, TransitionKind
 
 PLAIN = (
     "status", "phase", "confidence", "source", "reason", "use", "paused", "pinned", "scope", "importance",
@@ -46,6 +46,14 @@ def snapshot(row: Memory) -> dict[str, Any]:
 
 def put_back(row: Memory, before: dict[str, Any], now: datetime) -> None:
     """Let a row stand as it did. A row that would have ended meanwhile is left to the next expiry."""
+    _stand(row, before)
+    if row.closed_by_id and not Memory.objects.filter(id=row.closed_by_id).exists():
+        row.closed_by_id = None
+    row.version += 1
+    row.save(update_fields=[*PLAIN, *TIMES, "scope_id", "closed_by", "version"])
+
+
+def _stand(row: Memory, before: dict[str, Any]) -> None:
     for name in PLAIN:
         if name in before:
             setattr(row, name, before[name])
@@ -55,10 +63,6 @@ def put_back(row: Memory, before: dict[str, Any], now: datetime) -> None:
     for name in KEYS:
         if name in before:
             setattr(row, name, UUID(before[name]) if before[name] else None)
-    if row.closed_by_id and not Memory.objects.filter(id=row.closed_by_id).exists():
-        row.closed_by_id = None
-    row.version += 1
-    row.save(update_fields=[*PLAIN, *TIMES, "scope_id", "closed_by", "version"])
 
 
 def transition(old: Memory, change: Change, now: datetime) -> Transition:
@@ -76,6 +80,19 @@ def transition(old: Memory, change: Change, now: datetime) -> Transition:
         made=change.made,
         version=old.version,
     )
+
+
+def as_of(user: User, at: datetime) -> list[Memory]:
+    """What was believed at a moment: the rows that were there then, standing as they stood, unsaved. Deleted ones are gone
+    from the past too."""
+    rows = list(Memory.objects.for_user(user).filter(recorded_at__lte=at).order_by("recorded_at", "id"))
+    later = Transition.objects.for_user(user).filter(at__gt=at).exclude(before=None)
+    first: dict[UUID, dict[str, Any]] = {}
+    for step in later.order_by("at", "version", "id"):
+        first.setdefault(step.old_id, step.before or {})
+    for row in rows:
+        _stand(row, first.get(row.id, {}))
+    return [row for row in rows if row.status in OPEN_STATUSES]
 
 
 def close(row: Memory, status: Status, now: datetime, by: Memory | None = None) -> None:

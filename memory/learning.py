@@ -17,14 +17,17 @@ from pydantic import BaseModel
 from accounts.models import User
 from llm.errors import BadAnswer, ModelUnavailable, Refused
 from memory import marks, reporting, writing
+from memory.asking import answers
 from memory.candidates import Candidate, Exchange, Operation
 from memory.extraction import checking, merging, model, rules
 from memory.judging import Standing, Verdict, judge
-from memory.models import Memory, MemorySettings, Tombstone, Withheld
-from memory.policy import CONSENT_CLASSES, Kind
+from memory.models import Memory, Tombstone, Withheld
+from memory.policy import Kind
 from memory.reconciliation import learnt_from_this
 from memory.report import Report, ReportItem
+from memory.standing import consents_of, lock
 from memory.understanding import dependants, relations
+from memory.unfolding import promises
 
 Ask = Callable[[list[dict[str, str]], type[BaseModel]], BaseModel]
 Still = Callable[[], bool]
@@ -55,10 +58,13 @@ def remember(job: Job, now: datetime) -> Report:
         settings = lock(job.user)
         if not job.still_ours() or settings.paused:
             return Report(lost=True)
+        answered = answers.settle(job.user, job.exchange, now)
         standing = Standing(consents_of(job.user), frozenset(settings.paused_kinds))
-        settled = [(candidate, _settle(job, candidate, standing, now)) for candidate in found.candidates]
-        doubted = connect(job, settled, now)
-        items = [item for _candidate, item in settled] + doubted
+        told = [(claim, item) for claim, item in answered if claim is not None]
+        settled = told + [(claim, _settle(job, claim, standing, now)) for claim in found.candidates]
+        items = [item for _claim, item in settled] + [item for claim, item in answered if claim is None]
+        items += promises.heard(job.user, job.exchange, now)
+        items += connect(job, settled, now)
         report = Report(tuple(items), found.failed, moods=found.moods)
         reporting.keep(job.user, settled, now)
         job.announce(report)
@@ -88,18 +94,6 @@ def connect(job: Job, settled: Sequence[Settled], now: datetime) -> list[ReportI
     return doubted
 
 
-def lock(user: User) -> MemorySettings:
-    """The user's switches, locked: two tabs and two workers write one after the other."""
-    MemorySettings.objects.get_or_create(user=user)
-    return MemorySettings.objects.select_for_update().get(user=user)
-
-
-def consents_of(user: User) -> frozenset[str]:
-    """Classes of special kinds the user agreed to have remembered."""
-    rows = user.consents.filter(purpose__in=CONSENT_CLASSES, withdrawn_at=None)
-    return frozenset(rows.values_list("purpose", flat=True))
-
-
 @dataclass(frozen=True)
 class Extracted:
     """Claims found in an exchange, the model's opinion of the moods, and whether the model was asked in vain."""
@@ -124,7 +118,10 @@ def extract(exchange: Exchange, ask: Ask | None, shown: Exchange | None = None) 
 
 
 def _settle(job: Job, candidate: Candidate, standing: Standing, now: datetime) -> ReportItem:
+    candidate = promises.dated(candidate, job.exchange)
     reason = checking.check(candidate, job.exchange) or _forgotten(job, candidate)
+    if candidate.line in job.exchange.played:
+        reason = "play"
     if candidate.kind in job.barred.get(candidate.line, ()):
         reason = reason or "paused"
     if reason:

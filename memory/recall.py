@@ -19,9 +19,9 @@ from accounts.vault import keyword_ids
 from memory import cues, fusion, lanes, marks
 from memory.candidates import USER
 from memory.keywords import whom, words
-from memory.learning import consents_of
 from memory.models import Memory, MemorySettings
 from memory.policy import Kind, Use
+from memory.standing import consents_of
 from memory.states import Phase, ScopeKind, Source, Status
 
 ACTIVE_SLOTS = 12

@@ -38,6 +38,9 @@ VERDICTS = {
     "happened": lazy("从计划变成了发生过的事"),
     "doubt": lazy("因为别的事变了，这一条待你确认"),
     "drop": lazy("没有记"),
+    "kept": lazy("做到了"),
+    "broken": lazy("没做到"),
+    "released": lazy("不用了"),
 }
 REASONS = {
     "question": lazy("这是在问，不是在说"),

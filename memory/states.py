@@ -72,6 +72,15 @@ KIND_NAMES = {
 }
 
 
+CONSENT_NAMES = {
+    "health": _("身体和心理的病痛"),
+    "belief": _("信仰"),
+    "sexuality": _("性取向"),
+    "money": _("欠债和钱上的难处"),
+    "trauma": _("创伤经历"),
+}
+
+
 class TransitionKind(models.TextChoices):
     CONFIRM = "confirm", _("再次确认")
     CORRECT = "correct", _("更正")
@@ -95,6 +104,7 @@ class Act(models.TextChoices):
     ADVISED = "advised", _("建议过")
     ASKED = "asked", _("问过近况")
     OUTCOME = "outcome", _("问过结果")
+    OWNED = "owned", _("认过错")
     CONFLICT = "conflict", _("问过哪个对")
     CONSENT = "consent", _("问过能不能记")
 

@@ -12,9 +12,9 @@ from accounts.models import User
 from memory import marks
 from memory.curating import Stale
 from memory.history import put_back
-from memory.learning import lock
 from memory.models import Memory, Tombstone, Transition, Withheld
 from memory.policy import Use
+from memory.standing import lock
 from memory.states import TransitionKind
 
 UNDO_WINDOW = timedelta(hours=24)

@@ -16,9 +16,9 @@ from django.db import transaction
 
 from accounts.models import User
 from memory.history import put_back, settle_rivals
-from memory.learning import lock
 from memory.models import Evidence, Memory, Transition
 from memory.policy import Use
+from memory.standing import lock
 from memory.states import Source, Status, TransitionKind
 from transcript.models import Message, Role
 

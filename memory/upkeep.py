@@ -13,11 +13,11 @@ from memory.forgetting import purge
 from memory.history import Change, close, snapshot, transition
 from memory.lanes import Embed
 from memory.models import Memory
-from memory.states import Phase, Status, TransitionKind
+from memory.states import Status, TransitionKind
 
 BATCH = 8
 
-__all__ = ["embed_waiting", "expire", "purge", "queue_other_recipes", "roll_plans_over"]
+__all__ = ["embed_waiting", "expire", "purge", "queue_other_recipes"]
 
 
 def embed_waiting(embed: Embed, now: datetime, most: int = 64, owners: QuerySet[User] | None = None) -> int:
@@ -66,8 +66,3 @@ def expire(now: datetime) -> int:
             transition(held, Change(TransitionKind.EXPIRE, "lived_its_time", before=before), now)
             count += 1
     return count
-
-
-def roll_plans_over(now: datetime) -> int:
-    """A plan whose end has passed should have happened, which nobody confirmed yet. It is never 'ahead' again."""
-    return Memory.objects.plans_passed(now).update(phase=Phase.UNCONFIRMED)

@@ -2,16 +2,18 @@
 
 from django.urls import path
 
-from memory.pages import acts, forget, shelf, switches
+from memory.pages import acts, bring, forget, shelf, switches
 
 urlpatterns = [
     path("", shelf.centre, name="memory_centre"),
     path("pause/", switches.pause, name="memory_pause"),
     path("pause-kind/", switches.pause_kind, name="memory_pause_kind"),
+    path("consent/", switches.consent, name="memory_consent"),
     path("waiting/<uuid:message>/again/", switches.ask_again, name="memory_ask_again"),
     path("waiting/<uuid:message>/dismiss/", switches.dismiss, name="memory_dismiss"),
     path("write/", shelf.write, name="memory_write"),
     path("restore/<uuid:held>/", shelf.restore, name="memory_restore"),
+    path("import/", bring.bring, name="memory_import"),
     path("forget/", forget.forget, name="memory_forget"),
     path("forget/<uuid:receipt>/restore/", forget.restore_all, name="memory_restore_all"),
     path("purge/<uuid:held>/", forget.purge, name="memory_purge"),

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import User
 from memory.keywords import words
-from memory.learning import lock
+from memory.standing import lock
 from memory.policy import Sensitivity, Use
 from memory.states import Phase, Source, Status
 from topics.grounds import ASKED_ABOUT, Ground, limits, standing

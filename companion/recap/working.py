@@ -29,7 +29,7 @@ from llm.errors import LLMError
 from llm.provider import Message as Prompt
 from llm.provider import Provider, Purpose
 from memory.curating import is_paused
-from memory.learning import lock
+from memory.standing import lock
 from memory.models import Memory, Tombstone, Withheld
 from persona.characters import character_of
 from transcript import clock

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -23,7 +24,7 @@ from companion.keeping import Ended
 from companion.replay.rows import blank, candidate, nothing_learned, row_of
 from companion.shelf import projects
 from llm.errors import LLMError
-from memory import curating, forgetting
+from memory import curating, forgetting, importing
 from memory.models import Memory
 from memory.policy import CONSENT_CLASSES, Kind
 from memory.report import Report
@@ -133,7 +134,7 @@ class Player:
             ],
             "nothing_found": ready.recalled.nothing_found,
             "move": ready.choice.move,
-            "topic": ready.choice.text or None,
+            "topic": ready.choice.text or (ready.question.told if ready.question else None),
             "risk": Level(message.risk_level).name,
             "flags": sorted(hearing.assess(self.user, self.conversation, message.text, now).flags),
             "prompt": ready.prompt.text,
@@ -223,6 +224,18 @@ class Player:
         else:
             curating.pause_kind(self.user, Kind(what), paused=deed == "pause")
 
+    def bring(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
+        """Bring plain lines along: all that may be taken."""
+        text = _text(step["import"])
+        offered = importing.read(self.user, text, now)
+        rows = importing.take(self.user, text, [one.number for one in offered], now)
+        schedule.embed_waiting(now)
+        report = [
+            {"text": one.words, "verdict": "drop" if one.why else "pending", "reason": one.why or "imported"}
+            for one in offered
+        ]
+        return {**blank(), "learned": [row_of(row) for row in rows], "report": report}
+
     def begin(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
         wanted = step["conversation"]
         kind, _colon, name = wanted.partition(":")
@@ -233,6 +246,14 @@ class Player:
             self.user, self.conversation.persona_version, now, project=project, temporary=kind == "temporary"
         )
         return blank()
+
+
+def _text(given: str) -> str:
+    """An import's text, or the text of the file it names."""
+    path = Path(given)
+    if "\n" not in given and len(given) < 200 and path.is_file():
+        return path.read_text(encoding="utf-8")
+    return given
 
 
 def _words(step: dict[str, Any]) -> dict[str, Any]:
@@ -258,6 +279,7 @@ _PLAYS: dict[str, Callable[[Player, dict[str, Any], datetime], dict[str, Any]]] 
     "relearn": Player.relearn,
     "do": Player.do,
     "conversation": Player.begin,
+    "import": Player.bring,
 }
 
 _DEEDS: dict[str, Callable[[User, Memory, dict[str, Any], datetime], object]] = {

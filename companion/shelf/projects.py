@@ -15,7 +15,7 @@ from accounts.models import User
 from companion import hearing
 from companion.shelf.arranging import NotThere
 from memory import curating, forgetting
-from memory.learning import lock
+from memory.standing import lock
 from memory.models import Memory
 from memory.states import ScopeKind
 from transcript.finding import fold

@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import User
 from memory import marks, writing
 from memory.history import Change, transition
-from memory.learning import lock
+from memory.standing import lock
 from memory.models import (
     Alias,
     Bin,

@@ -21,7 +21,7 @@ from memory.forgetting import bins
 from memory.forgetting.previewing import preview, tells
 from memory.forgetting.spoken import unsay
 from memory.history import settle_rivals
-from memory.learning import lock
+from memory.standing import lock
 from memory.models import Bin, Evidence, Memory, Proposal, Receipt, Relation, Tombstone, Verdict, Withheld
 from memory.states import Status
 from memory.understanding import entities

@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.models import User
 from memory.forgetting.manifest import NothingToForget, forget
 from memory.keywords import KIN, fold, normalise, whom, words
-from memory.learning import lock
+from memory.standing import lock
 from memory.models import Alias, ForgetRequest, Memory, Receipt
 from transcript.models import Message
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.models import User
 from memory import curating, forgetting, waiting
-from memory.centre import Filters, gone, shelf, show, switches
+from memory.centre import Filters, consents, gone, shelf, show, switches
 from memory.models import Bin, ForgetRequest, Memory, Receipt
 from memory.pages import answering
 from memory.pages.answering import by_htmx, find, is_rival, person, wants_json
@@ -35,6 +35,7 @@ def centre(request: HttpRequest) -> HttpResponse:
         "shelf": shelf(user, filters, now),
         "filters": filters,
         "switches": switches(user),
+        "consents": consents(user),
         "waiting": waiting.lines(user, now),
         "kinds": [(kind.value, name) for kind, name in KIND_NAMES.items() if kind is not Kind.SELF],
         "by_hand": [(kind.value, KIND_NAMES[kind]) for kind in curating.BY_HAND],

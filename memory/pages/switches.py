@@ -13,10 +13,12 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.models import withdraw
 from memory import curating, waiting
+from memory.asking import answers
 from memory.centre import SWITCHED
 from memory.pages.answering import person
-from memory.policy import Kind
+from memory.policy import CONSENT_CLASSES, Kind
 from memory.states import KIND_NAMES
 
 
@@ -45,6 +47,23 @@ def pause_kind(request: HttpRequest) -> HttpResponse:
     curating.pause_kind(person(request), Kind(kind), paused=paused)
     said = _("「%(kind)s」先不记，也不用。") if paused else _("「%(kind)s」又会记，也会用。")
     messages.info(request, said % {"kind": KIND_NAMES[Kind(kind)]})
+    return redirect("memory_centre")
+
+
+@login_required
+@require_POST
+def consent(request: HttpRequest) -> HttpResponse:
+    """Agree to a class of special matters being remembered, or take that back."""
+    name, given = request.POST.get("class", ""), request.POST.get("given") == "1"
+    if name not in CONSENT_CLASSES:
+        raise Http404
+    user, now = person(request), timezone.now()
+    if given:
+        answers.agree(user, name, now)
+        messages.info(request, _("好，这类事会记住，只在你自己提起时才用。"))
+    else:
+        withdraw(user, name, now)
+        messages.info(request, _("好，这类事不再记，已有的也不再用。要抹去它们，可以在下面逐条忘掉。"))
     return redirect("memory_centre")
 
 

@@ -16,10 +16,11 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from memory import centre, curating
-from memory.centre import Filters, certainty, holds, matches, shelf
+from memory.centre import Filters, matches, shelf
 from memory.models import Memory
 from memory.policy import Kind, Use
 from memory.states import Source, Status
+from memory.wording import certainty, holds
 from tests.memory.conftest import NOW, Tell
 from tests.reading import foreign, visible
 

@@ -17,6 +17,7 @@ from memory.models import Memory
 from memory.policy import Kind
 from memory.recall import Cue, Recalled, recall
 from memory.states import Status
+from memory.unfolding import phases
 from tests.memory.conftest import NOW, Tell
 
 DAY = timedelta(days=1)
@@ -148,7 +149,7 @@ def test_states_colour_the_tone_and_end(life: User, tell: Tell) -> None:
 
 
 def test_a_passed_plan_is_never_ahead(life: User) -> None:
-    upkeep.roll_plans_over(NOW + 40 * DAY)
+    phases.roll_plans_over(NOW + 40 * DAY)
     hits = [hit for hit in ask(life, "新加坡的会", days=40).all if "新加坡" in hit.statement]
     assert [hit.label for hit in hits] == ["plan_passed"]
 

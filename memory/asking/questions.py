@@ -1,0 +1,177 @@
+"""One thing to say or ask beside a reply: a promise that is due, a broken one to own up to, two statements that don't agree,
+a class of things that needs consent. Each once; at most one question a day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from accounts.models import User
+from memory.models import Memory, MemorySettings, Told, Verdict
+from memory.policy import CONSENT_CLASSES, Kind, Use
+from memory.standing import consents_of
+from memory.states import Act, Phase, ScopeKind, Status
+
+QUESTIONS = (Act.CONFLICT, Act.CONSENT)
+A_DAY = 1
+FRESH = timedelta(hours=24)
+"""How long after a matter came up its consent is asked for."""
+UPSET = -0.3
+SPOKEN = {
+    "zh": {
+        "due": "答应过你的事到时候了：{value}。",
+        "broken": "有件事要跟你认个错：我答应过{value}，没有做到。对不起。",
+        "conflict": "有一处我没弄清：先前记的是“{old}”，后来听到的是“{new}”。现在该是哪一个？",
+        "consent": "刚才提到{matter}的事，我没有记：这类事要你同意才记，记了也只在你自己提起时才用。要我记住吗？",
+    },
+    "en": {
+        "due": "Something I promised is due: {value}.",
+        "broken": "I owe you an apology: I promised “{value}”, and I didn't do it. I'm sorry.",
+        "conflict": "There is one thing I'm not sure of: I had noted “{old}”, and later heard “{new}”. Which is it now?",
+        "consent": "You mentioned {matter}. I kept nothing of it: such things are kept only if you agree, and used only when you bring them up yourself. Shall I remember it?",
+    },
+}
+TOLD = {
+    "zh": {
+        "due": "你答应过：{value}。到时候了，这次就做到。",
+        "broken": "你答应过：{value}。没有做到：说声对不起，一句就好，不找借口。",
+        "conflict": "有一处没弄清：先前记的是“{old}”，后来听到的是“{new}”。回完正题，顺口问一句现在该是哪一个。",
+        "consent": "刚才提到{matter}的事没有记，因为要对方同意。回完正题，轻轻问一句要不要记住，只问这一次。",
+    },
+    "en": {
+        "due": "You promised: {value}. It is due: do it now.",
+        "broken": "You promised: {value}. You did not do it: say you are sorry, in one sentence, without excuses.",
+        "conflict": "One thing is unclear: “{old}” was noted, and “{new}” was heard later. After your answer, ask in passing which it is now.",
+        "consent": "Nothing was kept of what was said about {matter}, because it needs consent. After your answer, gently ask whether to remember it; only this once.",
+    },
+}
+MATTERS = {
+    "zh": {
+        "health": "身体",
+        "belief": "信仰",
+        "sexuality": "性取向",
+        "money": "钱",
+        "trauma": "那段难过的经历",
+    },
+    "en": {
+        "health": "your health",
+        "belief": "your beliefs",
+        "sexuality": "your sexuality",
+        "money": "money",
+        "trauma": "what you went through",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The turn to be answered: whether somebody is at risk, leaving or asking something, how they feel, and their language."""
+
+    careful: bool
+    leaving: bool
+    asks: bool
+    valence: float
+    lang: str
+    conversation: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """`spoken` for a voice without a model, `told` for a prompt. `memories` are the rows it is about, `about` a consent
+    class."""
+
+    act: Act
+    spoken: str
+    told: str
+    memories: tuple[UUID, ...] = ()
+    about: str = ""
+
+
+def due(user: User, moment: Moment, now: datetime) -> Question | None:
+    """What is to be said beside this reply, the most binding first. Writes nothing."""
+    settings = MemorySettings.objects.filter(user=user).first()
+    if moment.careful or moment.leaving or (settings is not None and settings.paused):
+        return None
+    found = _promise(user, moment, now)
+    if found is not None or moment.asks or moment.valence <= UPSET or _asked_today(user, now):
+        return found
+    for look in _LOOKS:
+        if (question := look(user, moment, now)) is not None:
+            return question
+    return None
+
+
+def _asked_today(user: User, now: datetime) -> bool:
+    today = now.astimezone(user.zone).date()
+    recent = Told.objects.for_user(user).filter(act__in=QUESTIONS, at__gt=now - timedelta(days=2))
+    asked = [at for at in recent.values_list("at", flat=True) if at.astimezone(user.zone).date() == today]
+    return len(asked) >= A_DAY
+
+
+def _words(name: str, moment: Moment, **values: str) -> tuple[str, str]:
+    return SPOKEN[moment.lang][name].format(**values), TOLD[moment.lang][name].format(**values)
+
+
+def _promise(user: User, moment: Moment, now: datetime) -> Question | None:
+    """The companion's own word: due and not yet kept, or broken and not yet owned up to."""
+    rows = (
+        Memory.objects.for_user(user)
+        .open()
+        .filter(kind=Kind.PROMISE, speaker="companion", paused=False, scope=ScopeKind.EVERYWHERE)
+    )
+    rows = rows.exclude(use=Use.NEVER_RAISE)
+    ready = rows.exclude(told__act=Act.TOLD).filter(phase__in=[Phase.DUE, Phase.OPEN], true_from__lte=now)
+    broken = rows.exclude(told__act=Act.OWNED).filter(phase=Phase.BROKEN)
+    for name, act, row in (
+        ("due", Act.TOLD, ready.order_by("true_from").first()),
+        ("broken", Act.OWNED, broken.order_by("true_from").first()),
+    ):
+        if row is not None:
+            value = row.value.rstrip("。.!！ ")
+            return Question(act, *_words(name, moment, value=value), memories=(row.id,))
+    return None
+
+
+def _conflict(user: User, moment: Moment, now: datetime) -> Question | None:
+    """Two statements at one address, neither of them asked about before."""
+    rows = list(
+        Memory.objects.for_user(user)
+        .filter(status=Status.CONFLICTED, paused=False, layer="real", scope=ScopeKind.EVERYWHERE)
+        .exclude(kind=Kind.SPECIAL)
+        .exclude(use=Use.NEVER_RAISE)
+        .order_by("recorded_at")[:50]
+    )
+    asked = set(Told.objects.for_user(user).filter(act=Act.CONFLICT).values_list("memory_id", flat=True))
+    for row in rows:
+        pair = [other for other in rows if bytes(other.slot) == bytes(row.slot)]
+        if len(pair) > 1 and not asked & {other.id for other in pair}:
+            old, new = pair[0].statement.rstrip("。."), pair[-1].statement.rstrip("。.")
+            words = _words("conflict", moment, old=old, new=new)
+            return Question(Act.CONFLICT, *words, memories=tuple(other.id for other in pair))
+    return None
+
+
+def _consent(user: User, moment: Moment, now: datetime) -> Question | None:
+    """A class of which something was said in this conversation lately and not kept, for which nobody asked before."""
+    recent = Verdict.objects.for_user(user).filter(reason__startswith="no_consent_", at__gt=now - FRESH)
+    if moment.conversation:
+        recent = recent.filter(message__conversation=moment.conversation)
+    reasons = list(recent.order_by("-at").values_list("reason", flat=True)[:10])
+    for name in dict.fromkeys(reason.removeprefix("no_consent_") for reason in reasons):
+        if name in CONSENT_CLASSES and not asked_for(user, name):
+            words = _words("consent", moment, matter=MATTERS[moment.lang][name])
+            return Question(Act.CONSENT, *words, about=name)
+    return None
+
+
+def asked_for(user: User, consent: str) -> bool:
+    """Whether consent for a class was asked for before, given, or given and withdrawn."""
+    if consent in consents_of(user) or user.consents.filter(purpose=consent).exists():
+        return True
+    return bool(Told.objects.for_user(user).filter(act=Act.CONSENT, about=consent).exists())
+
+
+_LOOKS: Sequence[Callable[[User, Moment, datetime], Question | None]] = (_conflict, _consent)
