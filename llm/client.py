@@ -15,6 +15,7 @@ import httpx2
 import openai
 
 from llm.errors import BadAnswer, LLMError, ModelUnavailable, Refused
+from llm.masking import mask
 from llm.provider import EmbeddingProvider, Message, Provider, Purpose, Role
 
 _FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
@@ -52,7 +53,7 @@ def complete(
         client = _sync_client(provider.base_url, provider.api_key, os.getpid())
         answer: Any = client.chat.completions.create(
             model=model,
-            messages=list(messages),  # type: ignore[arg-type]
+            messages=_masked(messages),
             temperature=settings.temperature,
             max_tokens=settings.max_tokens,
             timeout=httpx2.Timeout(settings.timeout_s, connect=settings.connect_s),
@@ -86,7 +87,7 @@ async def open_stream(
     with _errors():
         async with client.chat.completions.with_streaming_response.create(
             model=provider.model_for(purpose),
-            messages=list(messages),  # type: ignore[arg-type]
+            messages=_masked(messages),
             temperature=settings.temperature,
             max_tokens=settings.max_tokens,
             stream=True,
@@ -103,13 +104,18 @@ def embeddings(provider: EmbeddingProvider, texts: Sequence[str], role: Role) ->
         client = _sync_client(provider.base_url, provider.api_key, os.getpid())
         answer = client.embeddings.create(
             model=provider.model_for(role),
-            input=list(texts),
+            input=[mask(text) for text in texts],
             timeout=httpx2.Timeout(provider.timeout_s, connect=provider.connect_s),
         )
     rows = sorted(answer.data, key=lambda row: row.index)
     if [row.index for row in rows] != list(range(len(texts))):
         raise BadAnswer(f"{len(texts)} texts sent, vectors {[row.index for row in rows][:9]} came back")
     return RawVectors([row.embedding for row in rows], getattr(answer.usage, "prompt_tokens", 0) or 0)
+
+
+def _masked(messages: Sequence[Message]) -> Any:
+    """The messages as they may leave: nothing gets past this point with a secret in it."""
+    return [{**message, "content": mask(message["content"])} for message in messages]
 
 
 def list_models(base_url: str, api_key: str, timeout_s: float = 3.0) -> list[str]:
