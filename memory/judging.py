@@ -35,6 +35,8 @@ class Standing:
 
     consents: frozenset[str] = frozenset()
     paused_kinds: frozenset[str] = frozenset()
+    in_project: bool = False
+    """Whether the conversation has joined a project."""
 
 
 NEEDS_PROOF = frozenset({Kind.SUPPORT, Kind.INSIGHT, Kind.MOMENT})
@@ -76,7 +78,7 @@ def _refusal(candidate: Candidate, standing: Standing) -> str | None:
         return "secret"
     if candidate.kind in NEEDS_PROOF:
         return "needs_proof"
-    if candidate.kind is Kind.PROJECT:
+    if candidate.kind is Kind.PROJECT and not standing.in_project:
         return "no_project"
     if candidate.kind in standing.paused_kinds:
         return "paused"

@@ -55,6 +55,51 @@ _NAMED = re.compile(
 )
 """One pass over a text finds every group it names; a longer word is taken before one inside it."""
 
+COMMON = frozenset(
+    [
+        "准备",
+        "打算",
+        "最近",
+        "开始",
+        "学习",
+        "正在",
+        "计划",
+        "今年",
+        "明年",
+        "今天",
+        "明天",
+        "一起",
+        "朋友",
+        "喜欢",
+        "讨厌",
+        "不想",
+        "别再",
+        "再提",
+        "有点",
+        "目标",
+        "start",
+        "plan",
+        "want",
+        "try",
+        "get",
+        "go",
+        "new",
+        "time",
+        "year",
+        "day",
+        "week",
+        "month",
+        "tomorrow",
+        "today",
+        "next",
+        "last",
+        "talk",
+        "bring",
+        "mention",
+    ]
+)
+"""What any plan, wish or limit says: no sign of what it is about."""
+
 
 def normalise(text: str) -> str:
     """NFKC, lower case: the form in which values and words are compared."""
@@ -86,6 +131,11 @@ def _empty(pair: str) -> bool:
 def aliases(lowered: str) -> list[str]:
     """The signs of the kinship and everyday groups a text names, each once."""
     return list(dict.fromkeys(_SIGNS[word] for word in _NAMED.findall(lowered)))
+
+
+def matter(*texts: str) -> set[str]:
+    """The words that say what a text is about: whole words and pairs of characters, without what any plan or wish says."""
+    return {word for word in words(" ".join(texts)) if len(word) > 1 and not word.startswith("~")} - COMMON
 
 
 def whom(text: str) -> set[str]:

@@ -18,8 +18,8 @@ from accounts.models import User
 from llm.errors import BadAnswer, ModelUnavailable, Refused
 from memory import marks, reporting, writing
 from memory.asking import answers
-from memory.candidates import Candidate, Exchange, Operation
-from memory.extraction import checking, merging, model, rules
+from memory.candidates import Candidate, Exchange, Operation, Speaker
+from memory.extraction import checking, merging, model, project, rules
 from memory.judging import Standing, Verdict, judge
 from memory.models import Memory, Tombstone, Withheld
 from memory.policy import Kind
@@ -59,7 +59,9 @@ def remember(job: Job, now: datetime) -> Report:
         if not job.still_ours() or settings.paused:
             return Report(lost=True)
         answered = answers.settle(job.user, job.exchange, now)
-        standing = Standing(consents_of(job.user), frozenset(settings.paused_kinds))
+        standing = Standing(
+            consents_of(job.user), frozenset(settings.paused_kinds), job.exchange.project is not None
+        )
         told = [(claim, item) for claim, item in answered if claim is not None]
         settled = told + [(claim, _settle(job, claim, standing, now)) for claim in found.candidates]
         items = [item for _claim, item in settled] + [item for claim, item in answered if claim is None]
@@ -105,7 +107,7 @@ class Extracted:
 
 def extract(exchange: Exchange, ask: Ask | None, shown: Exchange | None = None) -> Extracted:
     """Candidates of the rules, and of the model where one is asked: it reads `shown`, else the exchange."""
-    by_rules = rules.extract(exchange)
+    by_rules = [*rules.extract(exchange), *_of_project(exchange)]
     if ask is None:
         return Extracted(by_rules)
     try:
@@ -115,6 +117,14 @@ def extract(exchange: Exchange, ask: Ask | None, shown: Exchange | None = None) 
     except (BadAnswer, ModelUnavailable):
         return Extracted(by_rules, failed=True)
     return Extracted(merging.merge(by_rules, opinion.candidates), opinion.moods)
+
+
+def _of_project(exchange: Exchange) -> list[Candidate]:
+    """What the user's lines say of the project that their conversation has joined."""
+    if exchange.project is None:
+        return []
+    mine = (line for line in exchange.lines if line.speaker is Speaker.USER)
+    return [claim for line in mine for claim in project.read(line, exchange.project)]
 
 
 def _settle(job: Job, candidate: Candidate, standing: Standing, now: datetime) -> ReportItem:

@@ -151,7 +151,21 @@ TURN_SETTLES = timedelta(seconds=90)
 PASTED_OVER = 4_000
 MESSAGE_MAX = 20_000
 MANY_VALUED = frozenset(
-    {"like", "hobby", "diet", "habit", "trait", "pet", "goal", "allergy", "health", "item_has", "note"}
+    {
+        "like",
+        "hobby",
+        "diet",
+        "habit",
+        "trait",
+        "pet",
+        "goal",
+        "allergy",
+        "health",
+        "item_has",
+        "note",
+        "done",
+        "rejected",
+    }
 )
 """Attributes that hold many values whatever their kind's cardinality."""
 

@@ -130,7 +130,7 @@ def active_slots(rows: QuerySet[Memory], now: datetime) -> list[Hit]:
         Q(pinned=True)
         | Q(kind__in=[Kind.BOUNDARY, Kind.STYLE, Kind.REFERENCE])
         | Q(kind=Kind.IDENTITY, attribute__in=CORE_ATTRIBUTES)
-        | Q(kind=Kind.THREAD, phase=Phase.OPEN)
+        | Q(kind__in=[Kind.THREAD, Kind.PROJECT], phase=Phase.OPEN)
         | Q(kind=Kind.PROMISE, phase__in=[Phase.OPEN, Phase.DUE], true_from__lte=now + DUE_WITHIN)
         | Q(kind=Kind.PLAN, phase=Phase.AHEAD, true_from__lte=now + DUE_WITHIN)
     )

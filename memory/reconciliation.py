@@ -14,9 +14,9 @@ from enum import StrEnum
 from uuid import UUID
 
 from memory.candidates import Candidate, Operation
-from memory.keywords import fold, words
+from memory.keywords import fold, matter, words
 from memory.policy import Cardinality, Kind, cardinality
-from memory.states import OPEN_STATUSES
+from memory.states import OPEN_STATUSES, Phase
 
 
 class Action(StrEnum):
@@ -43,6 +43,7 @@ class Known:
     source: str
     true_from: datetime | None = None
     true_until: datetime | None = None
+    phase: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,8 @@ def _dated(candidate: Candidate, known: Sequence[Known]) -> Decision:
     with a new date has moved."""
     alike = [row for row in known if _alike(row.value, candidate.value)]
     plans = [row for row in alike if row.kind == Kind.PLAN]
+    if candidate.kind is Kind.EVENT and not plans:
+        plans = [row for row in known if _tells_outcome(candidate, row)]
     if candidate.kind is Kind.EVENT and plans:
         return Decision(Action.HAPPENED, tuple(row.id for row in plans), "plan_happened")
     if candidate.operation is Operation.END:
@@ -153,6 +156,16 @@ def _dated(candidate: Candidate, known: Sequence[Known]) -> Decision:
     if events:
         return Decision(Action.CONFIRM, (events[0].id,), "said_again")
     return Decision(Action.ADD, (), "new")
+
+
+def _tells_outcome(candidate: Candidate, row: Known) -> bool:
+    """Whether what happened is what was planned, in other words: 去新加坡开会, 新加坡的会开完了. Only where the plan's day
+    has come, for a plan still ahead may share its words with much that happens."""
+    if row.kind != Kind.PLAN or not (row.phase == Phase.UNCONFIRMED or _overlaps(row, candidate)):
+        return False
+    planned = matter(row.value)
+    shared = planned & matter(candidate.value)
+    return len(shared) >= 2 or (bool(shared) and len(shared) * 2 >= len(planned))
 
 
 def _alike(a: str, b: str) -> bool:
@@ -206,7 +219,11 @@ def _one(candidate: Candidate, known: Sequence[Known], same: Sequence[Known]) ->
     targets = tuple(row.id for row in positive)
     if candidate.operation is Operation.CORRECT:
         return Decision(Action.CORRECT, targets, "corrected")
-    if candidate.operation is Operation.CHANGE or candidate.attribute in PASSING:
+    if (
+        candidate.operation is Operation.CHANGE
+        or candidate.attribute in PASSING
+        or candidate.kind is Kind.PROJECT
+    ):
         return Decision(Action.CHANGE, targets, "changed")
     if all(AUTHORITY[row.source] < AUTHORITY["stated"] for row in positive):
         return Decision(Action.CORRECT, targets, "higher_authority")

@@ -20,7 +20,7 @@ from memory.models import Evidence, Memory
 from memory.policy import POLICY, SITTING_QUIET, Kind, Use
 from memory.reconciliation import Action, Decision, Known, reconcile
 from memory.report import ReportItem
-from memory.states import Phase, Source, Status, TransitionKind
+from memory.states import Phase, ScopeKind, Source, Status, TransitionKind
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,15 @@ def write(
 
 def known(row: Memory) -> Known:
     return Known(
-        row.id, row.kind, row.value, row.polarity, row.status, row.source, row.true_from, row.true_until
+        row.id,
+        row.kind,
+        row.value,
+        row.polarity,
+        row.status,
+        row.source,
+        row.true_from,
+        row.true_until,
+        row.phase,
     )
 
 
@@ -128,6 +136,8 @@ def _add(step: Step, status: Status | None = None) -> Memory:
         candidate = replace(candidate, sitting_only=True)
     row = build(step.user, candidate, Source.STATED, status or _status(step.judgement), step.now)
     row.reason = step.judgement.reason
+    if row.kind == Kind.PROJECT:  # a project's decision never leaks into another
+        row.scope, row.scope_id = ScopeKind.PROJECT, step.exchange.project
     if row.expires_at:  # "not today" ends that day, however late it is learnt
         row.expires_at += said_at(step.exchange, candidate) - step.now
     row.save()
@@ -179,6 +189,8 @@ def _confirm(step: Step) -> Memory | None:
     if witness(row, step.exchange, step.candidate) and step.candidate.speaker is Speaker.USER:
         row.confidence = min(0.99, row.confidence + (1 - row.confidence) * 0.3)
         row.last_confirmed = step.now
+        if row.phase == Phase.RESTING:
+            row.phase = Phase.OPEN  # spoken of again
         if row.status == Status.PENDING and step.judgement.verdict is Verdict.KEEP:
             row.status = Status.CURRENT
         lives = POLICY[Kind(row.kind)].lives

@@ -14,7 +14,7 @@ from uuid import UUID
 from accounts.models import User
 from memory.candidates import Candidate, Exchange
 from memory.extraction.sentences import language, sentences
-from memory.keywords import words
+from memory.keywords import matter
 from memory.models import Memory, Relation
 from memory.policy import Kind
 from memory.states import OPEN_STATUSES, EntityKind, RelationKind
@@ -32,49 +32,6 @@ _PAINFUL = re.compile(
     r"吵|哭|分手|离婚|去世|过世|离世|走了|出轨|骗|背叛|打了|骂|受伤|车祸|失败|没考上|被裁|闹翻|冷战|"
     r"\bfight\b|\bfought\b|\bargu|\bquarrel|\brow\b|\bdied\b|\bdeath\b|\bcheat|\bbroke up\b|\bhurt\b|\baccident\b|\bcried\b",
     re.IGNORECASE,
-)
-_COMMON = frozenset(
-    [
-        "准备",
-        "打算",
-        "最近",
-        "开始",
-        "学习",
-        "正在",
-        "计划",
-        "今年",
-        "明年",
-        "今天",
-        "明天",
-        "一起",
-        "朋友",
-        "喜欢",
-        "讨厌",
-        "不想",
-        "别再",
-        "再提",
-        "有点",
-        "目标",
-        "start",
-        "plan",
-        "want",
-        "try",
-        "get",
-        "go",
-        "new",
-        "time",
-        "year",
-        "day",
-        "week",
-        "month",
-        "tomorrow",
-        "today",
-        "next",
-        "last",
-        "talk",
-        "bring",
-        "mention",
-    ]
 )
 
 
@@ -183,11 +140,6 @@ def _because(group: Sequence[Written], places: Mapping[UUID, _Place], text: str)
 def shuns(kind: str, polarity: int) -> bool:
     """Whether a memory keeps something away: a limit, or a dislike."""
     return kind == Kind.BOUNDARY or (kind == Kind.PREFERENCE and polarity < 0)
-
-
-def matter(*texts: str) -> set[str]:
-    """The words that say what a text is about: whole words and pairs of characters, without what any plan or wish says."""
-    return {word for word in words(" ".join(texts)) if len(word) > 1 and not word.startswith("~")} - _COMMON
 
 
 def _reaching_back(user: User, one: Written) -> list[Link]:

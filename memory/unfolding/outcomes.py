@@ -34,7 +34,9 @@ _UNDONE = re.compile(
     r"\bdidn'?t (?:go|make it|happen|do it|manage|keep|finish)\b|\bforgot\b|\bfailed to\b|\bcouldn'?t make it\b|^no\b|^nope\b",
     _I,
 )
-_FAILED = re.compile(r"没(?:考上|过|通过|录取|中|成功|赢|拿到)|\bdidn'?t (?:get (?:in|it|the)|pass|win)\b", _I)
+_FAILED = re.compile(
+    r"没(?:考上|过|通过|录取|中|成功|赢|拿到)|\bdidn'?t (?:get (?:in|it|the)|pass|win)\b", _I
+)
 """It took place, and ended badly."""
 _DONE = re.compile(
     r"顺利|不错|挺好|很好|还好|还行|一般|完美|成功|通过|过了|考上|没考上|没过|挂了|失败|砸了|搞砸|不太好|不好|糟|去了|去过了|完了|结束|搞定|做到|做完|办好|拿到|见到|见了|玩得|开心|累死|"

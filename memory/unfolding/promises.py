@@ -7,11 +7,11 @@ from datetime import datetime
 
 from accounts.models import User
 from memory.candidates import Candidate, Exchange, Line, Precision, Span, Speaker
+from memory.keywords import matter
 from memory.models import Memory
 from memory.policy import Kind
 from memory.report import ReportItem
 from memory.states import Phase, Status
-from memory.understanding.relations import matter
 from memory.unfolding import outcomes
 from memory.unfolding.outcomes import Outcome
 from memory.unfolding.phases import Move, move
