@@ -26,6 +26,7 @@ from companion.recap import working
 from companion.shelf import deleting, naming
 from llm.errors import LLMError
 from memory import upkeep
+from memory.dreaming import runs
 from memory.models import Memory
 from memory.unfolding import phases
 from topics import ranking
@@ -36,6 +37,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 RECIPE_SECONDS = 3_600
 PURGED_AT_ONCE = 200
+DREAMS_AT_ONCE = 50
 EMBED_AT_ONCE = 512
 """After a change of recipe everything waits: a few seconds of work at a time, which questions overtake."""
 
@@ -117,6 +119,18 @@ def rank_candidates(now: datetime) -> int:
     return _each(ranking.refresh, owners.iterator(), now)
 
 
+def dream_waiting(now: datetime) -> int:
+    """Consolidate the memories of everybody whose turn it is."""
+    return _each(dream_one, list(runs.due(now).order_by("id")[:DREAMS_AT_ONCE]), now)
+
+
+def dream_one(user: User, now: datetime) -> int:
+    run = runs.dream(user, now)
+    if run is not None and run.counts:
+        embed_waiting(now)
+    return 1 if run else 0
+
+
 def index_waiting(now: datetime) -> int:
     """Make lines findable that are not yet: those from before there was an index."""
     return finding.index_waiting(now)
@@ -153,6 +167,7 @@ TASKS: tuple[Task, ...] = (
     Task("rest_threads", phases.rest_threads, timedelta(hours=1)),
     Task("purge", upkeep.purge, timedelta(minutes=10)),
     Task("purge_conversations", purge_conversations, timedelta(minutes=10)),
+    Task("dream", dream_waiting, timedelta(minutes=10)),
     Task("index", index_waiting, timedelta(minutes=1)),
     Task("work_out", work_out_waiting, timedelta(seconds=30)),
     Task("titles", title_waiting, timedelta(seconds=30)),

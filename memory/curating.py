@@ -293,5 +293,14 @@ def pause_kind(user: User, kind: Kind, *, paused: bool) -> MemorySettings:
     return settings
 
 
+def let_dream(user: User, *, on: bool) -> MemorySettings:
+    """Allow or stop consolidation in the background."""
+    with transaction.atomic():
+        settings = lock(user)
+        settings.dreams = on
+        settings.save(update_fields=["dreams"])
+    return settings
+
+
 def is_paused(user: User) -> bool:
     return MemorySettings.objects.filter(user=user).exclude(paused_at=None).exists()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from memory.pages import acts, bring, forget, shelf, switches
+from memory.pages import acts, bring, dreams, forget, shelf, switches
 
 urlpatterns = [
     path("", shelf.centre, name="memory_centre"),
@@ -14,6 +14,10 @@ urlpatterns = [
     path("write/", shelf.write, name="memory_write"),
     path("restore/<uuid:held>/", shelf.restore, name="memory_restore"),
     path("import/", bring.bring, name="memory_import"),
+    path("dreams/", dreams.dreams, name="memory_dreams"),
+    path("dreams/now/", dreams.now, name="memory_dream_now"),
+    path("dreams/switch/", dreams.switch, name="memory_dream_switch"),
+    path("dreams/<uuid:proposal>/undo/", dreams.undo, name="memory_dream_undo"),
     path("forget/", forget.forget, name="memory_forget"),
     path("forget/<uuid:receipt>/restore/", forget.restore_all, name="memory_restore_all"),
     path("purge/<uuid:held>/", forget.purge, name="memory_purge"),

@@ -131,10 +131,15 @@ def _because(group: Sequence[Written], places: Mapping[UUID, _Place], text: str)
             found.append((RelationKind.BECAUSE, first, second))
         elif _EFFECT.search(between) or _CAUSE.search(before):
             found.append((RelationKind.BECAUSE, second, first))
-    hurts = [one for one in group if one.kind is Kind.EVENT and _PAINFUL.search(one.candidate.quote)]
+    hurts = [one for one in group if one.kind is Kind.EVENT and painful(one.candidate.quote)]
     for shunned in (one for one in group if shuns(one.kind, one.candidate.polarity)):
         found += [(RelationKind.BECAUSE, shunned, hurt) for hurt in hurts]
     return found
+
+
+def painful(text: str) -> bool:
+    """Whether a text tells of a hurt."""
+    return bool(_PAINFUL.search(text))
 
 
 def shuns(kind: str, polarity: int) -> bool:
@@ -147,14 +152,14 @@ def _reaching_back(user: User, one: Written) -> list[Link]:
     candidate = one.candidate
     if one.kind in HAPPENS:
         found = _links(user, one, RelationKind.PART_OF, _others(user, one, ONGOING), forward=True)
-        if one.kind is Kind.EVENT and _PAINFUL.search(candidate.quote):
+        if one.kind is Kind.EVENT and painful(candidate.quote):
             shunned = [row for row in _others(user, one, SHUNS) if shuns(row.kind, row.polarity)]
             found += _links(user, one, RelationKind.BECAUSE, shunned, forward=False)
         return found
     if one.kind in ONGOING:
         return _links(user, one, RelationKind.PART_OF, _others(user, one, HAPPENS), forward=False)
     if shuns(one.kind, candidate.polarity):
-        hurts = [row for row in _others(user, one, (Kind.EVENT,)) if _PAINFUL.search(row.statement)]
+        hurts = [row for row in _others(user, one, (Kind.EVENT,)) if painful(row.statement)]
         return _links(user, one, RelationKind.BECAUSE, hurts, forward=True)
     return []
 

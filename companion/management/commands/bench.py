@@ -9,9 +9,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.test.utils import override_settings
+from django.utils.translation import gettext as _
 
 from companion import scratch
-from companion.benches import recall, turn
+from companion.benches import recall, turn, write
 
 
 def _turn(options: dict[str, Any]) -> dict[str, Any]:
@@ -24,12 +25,27 @@ def _recall(options: dict[str, Any]) -> dict[str, Any]:
     return recall.run(options["data"], options["noise"], options["stories"])
 
 
-BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"turn": _turn, "recall": _recall}
+def _write(options: dict[str, Any]) -> dict[str, Any]:
+    for path in (options["data"], options["noise"]):
+        if path is not None and not path.is_file():
+            raise CommandError(_("没有这个文件：%(path)s") % {"path": path})
+    try:
+        return write.run(options["data"], options["noise"], options["show"])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CommandError(_("文件的格式不对：%(reason)s") % {"reason": repr(error)}) from error
+
+
+BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "turn": _turn,
+    "recall": _recall,
+    "write": _write,
+}
 
 
 class Command(BaseCommand):
     help = (
         "Measure. Examples: manage.py bench turn --json    manage.py bench recall --data memdaily.json --json"
+        "    manage.py bench write --data lines.jsonl --noise chat.txt --show 50 --json"
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -37,9 +53,14 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true")
         parser.add_argument("--memories", type=int, default=1_000)
         parser.add_argument("--turns", type=int, default=200)
-        parser.add_argument("--data", type=Path, help="recall: the set")
-        parser.add_argument("--noise", type=Path, help="recall: lines to scatter among each story's")
+        parser.add_argument("--data", type=Path, help="recall, write: the set (write has its own)")
+        parser.add_argument(
+            "--noise", type=Path, help="recall: lines to scatter among each story's; write: lines of others"
+        )
         parser.add_argument("--stories", type=int, default=150)
+        parser.add_argument(
+            "--show", type=int, default=0, metavar="N", help="write: print so many misses and false facts"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         with scratch.database(), override_settings(WAKE_WORKERS=False):

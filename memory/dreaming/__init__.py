@@ -1,0 +1,1 @@
+"""Consolidation: what many memories say together, proposed within limits, with premises and reasons, and undoable."""
