@@ -84,6 +84,9 @@ def connect(job: Job, settled: Sequence[Settled], now: datetime) -> list[ReportI
     spared = [item.memory for _candidate, item in settled if item.memory]
     doubted = []
     for candidate, item in settled:
+        if item.verdict in ("add", "happened"):
+            for row in dependants.over(job.user, candidate, candidate.line, now):
+                doubted.append(ReportItem(row.statement, "end", "ended", row.kind, row.id, row.status))
         ended = dependants.ends(candidate)
         told_now = item.verdict != "drop" or item.reason == "denies_unknown"
         if ended is None or not told_now or item.verdict == "confirm":

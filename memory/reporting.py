@@ -62,6 +62,7 @@ REASONS = {
     "needs_proof": lazy("只说过一次，还不能下结论"),
     "no_project": lazy("不在项目里"),
     "just_for_now": lazy("只管这一会儿"),
+    "ended": lazy("那件事结束了"),
     "unsure": lazy("不太有把握，先放进待确认"),
     "said_again_after_deletion": lazy("你删过它又提起，先放进待确认"),
     "not_said_by_user": lazy("不是你说的"),

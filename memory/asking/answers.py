@@ -84,13 +84,31 @@ def chosen(text: str, values: Sequence[str]) -> int | None:
     named = [number for number, value in enumerate(values) if fold(value) and fold(value) in plain]
     if len(named) > 1:  # 杭州 in 杭州西湖区: the longest says most
         longest = max(named, key=lambda number: len(fold(values[number])))
-        inside = all(fold(values[number]) in fold(values[longest]) for number in named)
-        return longest if inside else None
+        if all(fold(values[number]) in fold(values[longest]) for number in named):
+            return longest
+        affirmed = [number for number in named if _affirms(text, values[number])]
+        return affirmed[0] if len(affirmed) == 1 else None
     if named:
         return named[0]
     if len(values) == 2 and bool(_FIRST.search(text)) != bool(_SECOND.search(text)):
         return 0 if _FIRST.search(text) else 1
     return None
+
+
+def _affirms(text: str, value: str) -> bool:
+    """Whether an answer that names two says of this one that it is so: 叫小雪，小雨是小名."""
+    word = re.escape(value)
+    if re.search(
+        rf"(?:不是|不叫|不住|没|以前|原来|\bnot|\bisn'?t|\bwas)\s*{word}|{word}(?:是)?(?:小名|以前|旧的|错的)",
+        text,
+        re.IGNORECASE,
+    ):
+        return False
+    return bool(
+        re.search(
+            rf"(?:叫|是|在|应该|现在|\bit'?s|\bis|\bcalled|\bin)\s*{word}|^\s*{word}", text, re.IGNORECASE
+        )
+    )
 
 
 def _choose(user: User, asked: Asked, now: datetime) -> list[ReportItem]:

@@ -9,27 +9,37 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from accounts.models import User
+from memory.candidates import USER
+from memory.extraction import statements
 from memory.models import Memory, MemorySettings, Told, Verdict
 from memory.policy import CONSENT_CLASSES, Kind, Use
 from memory.standing import consents_of
 from memory.states import Act, Phase, ScopeKind, Status
+from memory.unfolding.anniversaries import next_on
 
 QUESTIONS = (Act.CONFLICT, Act.CONSENT)
 A_DAY = 1
 FRESH = timedelta(hours=24)
 """How long after a matter came up its consent is asked for."""
 UPSET = -0.3
+COMES_ROUND = timedelta(days=300)
 SPOKEN = {
     "zh": {
         "due": "答应过你的事到时候了：{value}。",
         "broken": "有件事要跟你认个错：我答应过{value}，没有做到。对不起。",
+        "own_birthday": "对了，今天是你的生日，生日快乐！",
+        "birthday": "对了，今天是{who}的生日。",
         "conflict": "有一处我没弄清：先前记的是“{old}”，后来听到的是“{new}”。现在该是哪一个？",
         "consent": "刚才提到{matter}的事，我没有记：这类事要你同意才记，记了也只在你自己提起时才用。要我记住吗？",
     },
     "en": {
         "due": "Something I promised is due: {value}.",
         "broken": "I owe you an apology: I promised “{value}”, and I didn't do it. I'm sorry.",
+        "own_birthday": "By the way, it's your birthday today. Happy birthday!",
+        "birthday": "By the way, today is {who} birthday.",
         "conflict": "There is one thing I'm not sure of: I had noted “{old}”, and later heard “{new}”. Which is it now?",
         "consent": "You mentioned {matter}. I kept nothing of it: such things are kept only if you agree, and used only when you bring them up yourself. Shall I remember it?",
     },
@@ -38,12 +48,16 @@ TOLD = {
     "zh": {
         "due": "你答应过：{value}。到时候了，这次就做到。",
         "broken": "你答应过：{value}。没有做到：说声对不起，一句就好，不找借口。",
+        "own_birthday": "今天是对方的生日：说一句生日快乐。",
+        "birthday": "今天是{who}的生日：可以顺口提一句。",
         "conflict": "有一处没弄清：先前记的是“{old}”，后来听到的是“{new}”。回完正题，顺口问一句现在该是哪一个。",
         "consent": "刚才提到{matter}的事没有记，因为要对方同意。回完正题，轻轻问一句要不要记住，只问这一次。",
     },
     "en": {
         "due": "You promised: {value}. It is due: do it now.",
         "broken": "You promised: {value}. You did not do it: say you are sorry, in one sentence, without excuses.",
+        "own_birthday": "It is the user's birthday today: wish them a happy birthday.",
+        "birthday": "Today is {who} birthday: you may mention it in passing.",
         "conflict": "One thing is unclear: “{old}” was noted, and “{new}” was heard later. After your answer, ask in passing which it is now.",
         "consent": "Nothing was kept of what was said about {matter}, because it needs consent. After your answer, gently ask whether to remember it; only this once.",
     },
@@ -95,7 +109,7 @@ def due(user: User, moment: Moment, now: datetime) -> Question | None:
     settings = MemorySettings.objects.filter(user=user).first()
     if moment.careful or moment.leaving or (settings is not None and settings.paused):
         return None
-    found = _promise(user, moment, now)
+    found = _promise(user, moment, now) or _birthday(user, moment, now)
     if found is not None or moment.asks or moment.valence <= UPSET or _asked_today(user, now):
         return found
     for look in _LOOKS:
@@ -133,6 +147,31 @@ def _promise(user: User, moment: Moment, now: datetime) -> Question | None:
             value = row.value.rstrip("。.!！ ")
             return Question(act, *_words(name, moment, value=value), memories=(row.id,))
     return None
+
+
+def _birthday(user: User, moment: Moment, now: datetime) -> Question | None:
+    """A birthday that falls on today, the user's own first; mentioned once."""
+    rows = Memory.objects.for_user(user).filter(
+        kind__in=[Kind.IDENTITY, Kind.PERSON],
+        attribute="birthday",
+        polarity=1,
+        status=Status.CURRENT,
+        paused=False,
+    )
+    lately = Told.objects.filter(memory=OuterRef("pk"), act=Act.TOLD, at__gt=now - COMES_ROUND)
+    rows = rows.exclude(use=Use.NEVER_RAISE).filter(~Exists(lately))
+    local = now.astimezone(user.zone)
+    for row in sorted(rows[:50], key=lambda row: row.subject != USER):
+        if next_on(row.value, "zh" if row.lang.startswith("zh") else "en", local) == local.date():
+            name = "own_birthday" if row.subject == USER else "birthday"
+            who = statements.who_zh(row.subject) if moment.lang == "zh" else _owner(row.subject)
+            return Question(Act.TOLD, *_words(name, moment, who=who), memories=(row.id,))
+    return None
+
+
+def _owner(subject: str) -> str:
+    owner = statements.owner_en(subject)
+    return owner[:1].lower() + owner[1:] if owner.startswith("Your") else owner
 
 
 def _conflict(user: User, moment: Moment, now: datetime) -> Question | None:

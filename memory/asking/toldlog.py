@@ -21,7 +21,7 @@ def asked(user: User, question: Question, reply: Message, now: datetime) -> None
     """A question or a word of the companion's own that a reply carried. A promise of which the reply does not speak was not
     kept by it."""
     if question.act in (Act.TOLD, Act.OWNED):
-        rows = Memory.objects.for_user(user).filter(id__in=question.memories)
+        rows = Memory.objects.for_user(user).filter(id__in=question.memories, kind=Kind.PROMISE)
         if not all(speaks_of(row.value, reply.text) for row in rows):
             return
     note(user, question.act, reply, now, memories=question.memories, about=question.about)

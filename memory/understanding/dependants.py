@@ -14,11 +14,11 @@ from uuid import UUID
 
 from accounts.models import User
 from memory.candidates import USER, Candidate, Operation
-from memory.history import Change, snapshot, transition
+from memory.history import Change, close, snapshot, transition
 from memory.marks import subject_key
 from memory.models import Derivation, Memory, Relation
 from memory.policy import Kind
-from memory.states import RelationKind, Source, Status, TransitionKind
+from memory.states import OPEN_STATUSES, RelationKind, Source, Status, TransitionKind
 
 SLOTS: dict[str, frozenset[str]] = {
     "city": frozenset({"place_live", "work_city"}),
@@ -58,6 +58,8 @@ _ENDINGS = (
 )  # fmt: skip
 """Events after which something is no more, and what that was."""
 NOBODY = UUID(int=0)
+_CLOSES = {"job": ("employer", "position", "job"), "school": ("school",)}
+"""What an ending of the user's own closes outright: who has left a job works there no more."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,27 @@ def _can_be_doubtful(other: Fact) -> bool:
     if other.kind == Kind.PREFERENCE:  # who likes to drive still does without a car
         return other.attribute in ("habit", "item_has", "note")
     return other.kind in LASTING
+
+
+def over(user: User, candidate: Candidate, message: UUID, now: datetime) -> list[Memory]:
+    """Close what an event of the user's ended (离职, graduated); the rows. They stay as the past. Call under the lock."""
+    if candidate.kind is not Kind.EVENT or candidate.subject != USER:
+        return []
+    ended = next((_CLOSES.get(name, ()) for name, pattern in _ENDINGS if pattern.search(candidate.quote)), ())
+    rows = Memory.objects.for_user(user).filter(
+        kind=Kind.IDENTITY, attribute__in=ended, status__in=OPEN_STATUSES, polarity=1
+    )
+    closed = []
+    for row in rows.exclude(evidence__message=message):
+        if row.subject != USER or row.recorded_at > now:
+            continue
+        before = snapshot(row)
+        row.true_until, row.reason = candidate.when.start if candidate.when else now, "ended"
+        row.save(update_fields=["true_until", "reason"])
+        close(row, Status.SUPERSEDED, now)
+        transition(row, Change(TransitionKind.CHANGE, "ended", message=message, before=before), now)
+        closed.append(row)
+    return closed
 
 
 def doubt(
