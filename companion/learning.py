@@ -21,12 +21,12 @@ from companion.broadcast import announce_from_sync
 from llm import gateway, tokens
 from llm.provider import Purpose
 from memory.candidates import Exchange, Line, Speaker
-from memory.curating import is_paused
 from memory.extraction import playing
 from memory.forgetting import without_withheld
 from memory.learning import Job, remember
 from memory.policy import SITTING_QUIET
 from memory.report import Report
+from memory.switching import is_paused
 from persona.characters import character_of
 from transcript import clock
 from transcript.models import Conversation, EventKind, Message, Role, Status, record

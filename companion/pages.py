@@ -19,8 +19,8 @@ from companion import conversations, drafts, providers
 from companion.broadcast import sign_out
 from companion.reading import BLANK, thread
 from companion.shelf.naming import title_of
-from memory.curating import is_paused
 from memory.policy import MESSAGE_MAX
+from memory.switching import is_paused
 from persona.characters import character_of
 from safety import notices
 from transcript.models import Conversation

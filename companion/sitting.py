@@ -8,9 +8,9 @@ from datetime import datetime
 from accounts.models import User
 from companion.composing import About, Earlier, Said
 from companion.recap import sources
-from memory.curating import is_paused
 from memory.forgetting import without_withheld
 from memory.models import Withheld
+from memory.switching import is_paused
 from transcript.models import SITTING_QUIET, Conversation, Message, Role, Status, Summary
 
 LINES_MOST = 60

@@ -18,7 +18,7 @@ from companion import bodies, branching, feedback, frames, generation, hearing, 
 from companion.broadcast import announce
 from companion.hub import buffer_sealer, hub
 from companion.limits import may_send
-from memory.curating import is_paused
+from memory.switching import is_paused
 from transcript.models import Conversation, Message, Status
 
 Push = Callable[[dict[str, Any]], None]

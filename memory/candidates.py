@@ -82,6 +82,8 @@ class Exchange:
     before: tuple[Line, ...] = ()
     companion_names: tuple[str, ...] = ()
     people: tuple[str, ...] = ()  # names already known in the user's life
+    kin: tuple[tuple[str, str], ...] = ()
+    """Names that are known, each with the word for whose it is: (豆豆, 猫)."""
     played: frozenset[UUID] = frozenset()
     """Lines said inside make-believe that an earlier line began: nothing in them is true of the user."""
     project: UUID | None = None

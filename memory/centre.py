@@ -19,6 +19,7 @@ from memory.history import as_of
 from memory.models import Bin, Evidence, Memory, MemorySettings
 from memory.policy import Kind, Use
 from memory.recall import active_slots
+from memory.rivalry import matter
 from memory.standing import consents_of
 from memory.states import CONSENT_NAMES, KIND_NAMES, OPEN_STATUSES, Source, Status
 from memory.wording import SURE, certainty, holds, kind_name
@@ -178,11 +179,11 @@ def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
         replace(_shown(row, row.id in kept, off), former=filters.on is not None)
         for row in _in_order(user, rows)
     ]
-    rivals: dict[bytes, list[Shown]] = {}
+    rivals: dict[tuple[bytes, str], list[Shown]] = {}
     groups: dict[str, list[Shown]] = {}
     for item in shown:
         if item.row.status == Status.CONFLICTED:
-            rivals.setdefault(bytes(item.row.slot), []).append(item)
+            rivals.setdefault(matter(item.row), []).append(item)
         else:
             groups.setdefault(item.row.kind, []).append(item)
     by_kind = {switch.kind: switch for switch in switches(user)}

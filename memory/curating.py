@@ -15,9 +15,11 @@ from django.db import transaction
 
 from accounts.models import User
 from memory import marks, writing
-from memory.history import Change, close, settle_rivals, snapshot, transition
-from memory.models import Evidence, Memory, MemorySettings, Tombstone, Withheld
-from memory.policy import POLICY, Cardinality, Kind, Use, cardinality
+from memory.forgetting.previewing import REPLACED
+from memory.history import Change, close, snapshot, transition
+from memory.models import Evidence, Memory, Tombstone, Withheld
+from memory.policy import POLICY, Kind, Use
+from memory.rivalry import matter, rivals, settle_rivals
 from memory.standing import lock
 from memory.states import ScopeKind, Source, Status, TransitionKind
 
@@ -57,10 +59,7 @@ def confirm(user: User, memory: UUID, now: datetime, act: UUID | None = None) ->
         lock(user)
         row = find(user, memory)
         before = snapshot(row)
-        if row.status == Status.CONFLICTED:
-            _choose(row, now, act)
-        else:
-            _replace(row, now, act)
+        _choose(row, now, act)
         row.status, row.closed_at, row.closed_by = Status.CURRENT, None, None
         row.confidence, row.last_confirmed = 0.99, now
         if row.source in (Source.INFERRED, Source.SUMMARY, Source.IMPORTED):
@@ -72,26 +71,14 @@ def confirm(user: User, memory: UUID, now: datetime, act: UUID | None = None) ->
 
 
 def _choose(row: Memory, now: datetime, act: UUID | None) -> None:
-    """Of rivals, the user chose this one: the others were errors."""
-    rivals = Memory.objects.for_user(row.user).filter(slot=bytes(row.slot), status=Status.CONFLICTED)
-    for rival in rivals.exclude(id=row.id):
-        before = snapshot(rival)
-        rival.reason = "corrected"
-        rival.save(update_fields=["reason"])
+    """Of what can't hold together the user chose this row: rivals in question were errors, what held until now is over."""
+    for rival in rivals(row):
+        before, kind, reason = snapshot(rival), TransitionKind.CHANGE, "user_confirmed"
+        if rival.status == Status.CONFLICTED:
+            kind, reason, rival.reason = TransitionKind.CORRECT, "user_chose", "corrected"
+            rival.save(update_fields=["reason"])
         close(rival, Status.SUPERSEDED, now, row)
-        change = Change(TransitionKind.CORRECT, "user_chose", new=row, act=act, before=before)
-        transition(rival, change, now)
-
-
-def _replace(row: Memory, now: datetime, act: UUID | None) -> None:
-    """A suggestion that becomes true takes the place of what stood at an address for one value."""
-    if row.polarity < 0 or cardinality(Kind(row.kind), row.attribute) is not Cardinality.ONE:
-        return
-    held = Memory.objects.for_user(row.user).filter(slot=bytes(row.slot), status=Status.CURRENT, polarity=1)
-    for old in held.exclude(id=row.id):
-        before = snapshot(old)
-        close(old, Status.SUPERSEDED, now, row)
-        transition(old, Change(TransitionKind.CHANGE, "user_confirmed", new=row, act=act, before=before), now)
+        transition(rival, Change(kind, reason, new=row, act=act, before=before), now)
 
 
 def reject(user: User, memory: UUID, now: datetime, act: UUID | None = None) -> Memory:
@@ -101,10 +88,10 @@ def reject(user: User, memory: UUID, now: datetime, act: UUID | None = None) -> 
         row = find(user, memory)
         if row.status == Status.REJECTED:
             return row
-        before, rivals = snapshot(row), [bytes(row.slot)] if row.status == Status.CONFLICTED else []
+        before, slots = snapshot(row), [bytes(row.slot)] if row.status == Status.CONFLICTED else []
         close(row, Status.REJECTED, now)
         transition(row, Change(TransitionKind.RETRACT, "user_rejected", act=act, before=before), now)
-        settle_rivals(user, rivals, now, act)
+        settle_rivals(user, slots, now, act)
         fact = marks.fact_tombstone(user.id, row.subject, row.attribute, row.value)
         Tombstone.objects.update_or_create(user=user, key=fact, of="fact", defaults={"at": now})
     return row
@@ -136,20 +123,22 @@ def edit(user: User, memory: UUID, change: Edit, now: datetime, act: UUID | None
         close(row, Status.SUPERSEDED, now, new)
         made = Change(TransitionKind.EDIT, "user_edited", new=new, made=True, act=act, before=before)
         transition(row, made, now)
+        _choose(new, now, act)
         settle_rivals(user, [bytes(row.slot)], now, act)
     return new
 
 
 def _successor(row: Memory, statement: str, now: datetime) -> Memory:
     value = edited_value(row.statement, row.value, statement)
+    attribute = _attribute(row, value, statement)
     new = Memory(
         user=row.user,
         kind=row.kind,
         subject=row.subject,
-        attribute=row.attribute,
+        attribute=attribute,
         value=value,
         polarity=row.polarity,
-        slot=bytes(row.slot),
+        slot=marks.slot(row.user_id, row.kind, row.subject, attribute),
         value_key=marks.value_key(row.user_id, value, row.polarity),
         statement=statement,
         lang=row.lang,
@@ -175,6 +164,12 @@ def _successor(row: Memory, statement: str, now: datetime) -> Memory:
     )
     writing.index(new)
     return new
+
+
+def _attribute(row: Memory, value: str, statement: str) -> str:
+    """Where edited words belong: 你小时候住在深圳 is no answer to which city it is, and must not stand against one."""
+    other = value == statement and row.value != row.statement and matter(row)[1] == ""
+    return "note" if other else row.attribute
 
 
 def edited_value(old_statement: str, old_value: str, statement: str) -> str:
@@ -222,6 +217,8 @@ def write_by_hand(user: User, kind: Kind, statement: str, lang: str, now: dateti
         )
         writing.index(row)
         row.save()
+        if kind is Kind.STYLE:  # the newer instruction about the same side of the voice holds
+            _choose(row, now, None)
     return row
 
 
@@ -243,7 +240,10 @@ def may_raise(user: User, memory: UUID, now: datetime, act: UUID | None = None) 
     """Take "never raise" back: the kind's own use holds again."""
     with transaction.atomic():
         row = _set(user, memory, now, act, "may_raise", use=POLICY[Kind(find(user, memory).kind)].use)
-        Withheld.objects.for_user(user).filter(memory=row.id).delete()
+        former = Memory.objects.for_user(user).filter(closed_by=row, reason__in=REPLACED)
+        Withheld.objects.for_user(user).filter(
+            memory__in=[row.id, *former.values_list("id", flat=True)]
+        ).delete()
     return row
 
 
@@ -271,36 +271,3 @@ def _set(user: User, memory: UUID, now: datetime, act: UUID | None, reason: str,
         row.save(update_fields=[*fields, "version"])
         transition(row, Change(TransitionKind.SET, reason, act=act, before=before), now)
     return row
-
-
-def pause_all(user: User, now: datetime, *, paused: bool) -> MemorySettings:
-    """Stop or resume forming and using memories. Pausing again keeps the first moment."""
-    with transaction.atomic():
-        settings = lock(user)
-        settings.paused_at = (settings.paused_at or now) if paused else None
-        settings.save(update_fields=["paused_at"])
-    return settings
-
-
-def pause_kind(user: User, kind: Kind, *, paused: bool) -> MemorySettings:
-    """Stop or resume forming and using one kind. Limits can't be switched off as a kind: they are always in force."""
-    with transaction.atomic():
-        settings = lock(user)
-        kinds = set(settings.paused_kinds) - {kind.value}
-        off = paused and kind is not Kind.BOUNDARY
-        settings.paused_kinds = sorted(kinds | {kind.value} if off else kinds)
-        settings.save(update_fields=["paused_kinds"])
-    return settings
-
-
-def let_dream(user: User, *, on: bool) -> MemorySettings:
-    """Allow or stop consolidation in the background."""
-    with transaction.atomic():
-        settings = lock(user)
-        settings.dreams = on
-        settings.save(update_fields=["dreams"])
-    return settings
-
-
-def is_paused(user: User) -> bool:
-    return MemorySettings.objects.filter(user=user).exclude(paused_at=None).exists()

@@ -4,7 +4,6 @@ how the row stood before, which line or which press of a button brought it about
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -99,16 +98,3 @@ def close(row: Memory, status: Status, now: datetime, by: Memory | None = None) 
     row.status, row.closed_at, row.closed_by = status, now, by
     row.version += 1
     row.save(update_fields=["status", "closed_at", "closed_by", "version"])
-
-
-def settle_rivals(user: User, slots: Iterable[bytes], now: datetime, act: UUID | None = None) -> None:
-    """Where a conflict has one side left, that side holds: nobody should be asked which of one it is."""
-    for slot in set(slots):
-        left = list(Memory.objects.for_user(user).filter(slot=slot, status=Status.CONFLICTED)[:2])
-        if len(left) == 1:
-            before = snapshot(left[0])
-            left[0].status = Status.CURRENT
-            left[0].version += 1
-            left[0].save(update_fields=["status", "version"])
-            change = Change(TransitionKind.CONFIRM, "rival_gone", act=act, before=before)
-            transition(left[0], change, now)

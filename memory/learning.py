@@ -31,6 +31,7 @@ from memory.unfolding import promises
 
 Ask = Callable[[list[dict[str, str]], type[BaseModel]], BaseModel]
 Still = Callable[[], bool]
+KIN_MOST = 100
 Settled = tuple[Candidate, ReportItem]
 
 
@@ -53,6 +54,7 @@ class Job:
 
 def remember(job: Job, now: datetime) -> Report:
     """Learn from settled lines. The Report says what became of every claim; `lost` when nothing may be written any more."""
+    job = replace(job, exchange=replace(job.exchange, kin=_kin(job.user)))
     found = extract(job.exchange, job.ask, job.shown)
     with transaction.atomic():
         settings = lock(job.user)
@@ -97,6 +99,13 @@ def connect(job: Job, settled: Sequence[Settled], now: datetime) -> list[ReportI
                 ReportItem(row.statement, "doubt", dependants.DOUBTED, row.kind, row.id, row.status)
             )
     return doubted
+
+
+def _kin(user: User) -> tuple[tuple[str, str], ...]:
+    """The names that are known, each with whose it is, so that what is said of 豆豆 is said of the cat."""
+    rows = Memory.objects.for_user(user).open().filter(kind=Kind.PERSON, attribute="name", polarity=1)
+    known = rows.only("user_id", "subject", "value").order_by("-recorded_at")[:KIN_MOST]
+    return tuple((row.value, row.subject) for row in known if row.value != row.subject)
 
 
 @dataclass(frozen=True)

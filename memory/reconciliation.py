@@ -110,6 +110,8 @@ def reconcile(candidate: Candidate, known: Sequence[Known]) -> Decision:
         return _instruction(candidate, known, same)
     if candidate.operation is Operation.EXCEPTION:
         return Decision(Action.EXCEPTION, tuple(row.id for row in known), "this_time_only")
+    if candidate.operation is Operation.END and candidate.polarity < 0 and candidate.value:
+        return _denied(candidate, same)
     if candidate.operation is Operation.END:
         ended = same or [row for row in known if not candidate.value]
         return _end(ended)
@@ -207,13 +209,27 @@ def _many(candidate: Candidate, same: Sequence[Known]) -> Decision:
     return Decision(Action.CONFLICT, targets, "different")
 
 
+def _denied(candidate: Candidate, same: Sequence[Known]) -> Decision:
+    """What is no longer so, or not so: it ends what was known; where nothing was, it is worth knowing by itself (不当老师了),
+    unless it only takes back a slip of the tongue."""
+    held = [row for row in same if row.polarity > 0]
+    if held:
+        return _end(held)
+    if same:
+        return Decision(Action.CONFIRM, (same[0].id,), "said_again")
+    if candidate.operation is Operation.CORRECT:
+        return Decision(Action.DROP, (), "denies_unknown")
+    return Decision(Action.ADD, (), "new")
+
+
 def _one(candidate: Candidate, known: Sequence[Known], same: Sequence[Known]) -> Decision:
     if candidate.polarity < 0:
-        return _end(same)
+        return _denied(candidate, same)
     positive = [row for row in known if row.polarity > 0]
+    again = [row for row in same if row.polarity > 0]
     settles = len(positive) > 1 and candidate.operation in (Operation.CORRECT, Operation.CHANGE)
-    if same and not settles:
-        return Decision(Action.CONFIRM, (same[0].id,), "said_again")
+    if again and not settles:
+        return Decision(Action.CONFIRM, (again[0].id,), "said_again")
     if not positive:
         return Decision(Action.ADD, (), "new")
     targets = tuple(row.id for row in positive)

@@ -58,6 +58,7 @@ REASONS = {
     "forgotten": lazy("你让我忘掉过"),
     "paused": lazy("当时记忆是暂停的"),
     "too_uncertain": lazy("没听准"),
+    "set_since": lazy("你后来亲手写过，以那个为准"),
     "denies_unknown": lazy("我这里本来就没有这一条"),
     "needs_proof": lazy("只说过一次，还不能下结论"),
     "no_project": lazy("不在项目里"),

@@ -14,6 +14,7 @@ from memory.curating import Stale
 from memory.history import put_back
 from memory.models import Memory, Tombstone, Transition, Withheld
 from memory.policy import Use
+from memory.rivalry import settle_rivals
 from memory.standing import lock
 from memory.states import TransitionKind
 
@@ -42,6 +43,7 @@ def undo(user: User, act: UUID, now: datetime) -> tuple[Memory, ...]:
             _take_back(step, now)
             rows.append(step.old)
         Transition.objects.for_user(user).filter(id__in=[step.id for step in done]).delete()
+        settle_rivals(user, {bytes(row.slot) for row in rows}, now)  # something else may hold there by now
     return tuple(dict.fromkeys(rows))
 
 

@@ -15,9 +15,10 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
-from memory.history import put_back, settle_rivals
+from memory.history import put_back
 from memory.models import Evidence, Memory, Transition
 from memory.policy import Use
+from memory.rivalry import settle_rivals
 from memory.standing import lock
 from memory.states import Source, Status, TransitionKind
 from transcript.models import Message, Role
@@ -43,13 +44,13 @@ def unlearn(user: User, messages: Sequence[UUID], now: datetime) -> Unlearnt:
         proofs.delete()
         gone = [row for row in rows if not row.evidence.exists() and not _is_the_users(row)]
         restored = _reverse(user, messages, {row.id for row in gone}, now)
-        slots = [bytes(row.slot) for row in gone if row.status == Status.CONFLICTED]
+        slots = {bytes(row.slot) for row in gone if row.status == Status.CONFLICTED}
         Memory.objects.filter(id__in=[row.id for row in gone]).delete()
-        settle_rivals(user, slots, now)
+        settle_rivals(user, slots | {bytes(row.slot) for row in restored}, now)
         Message.objects.for_user(user).filter(id__in=messages, role=Role.USER).update(
             learnt_at=None, ask_again_at=None, model_tries=0
         )
-    return Unlearnt(len(gone), restored, len(rows) - len(gone))
+    return Unlearnt(len(gone), len(restored), len(rows) - len(gone))
 
 
 def _is_the_users(row: Memory) -> bool:
@@ -60,10 +61,10 @@ def _is_the_users(row: Memory) -> bool:
     return row.status != Status.REJECTED and confirmed.exists()
 
 
-def _reverse(user: User, messages: Sequence[UUID], gone: set[UUID], now: datetime) -> int:
-    """Put back what the lines did to rows that stay, newest first."""
+def _reverse(user: User, messages: Sequence[UUID], gone: set[UUID], now: datetime) -> list[Memory]:
+    """Put back what the lines did to rows that stay, newest first; those rows."""
     steps = Transition.objects.for_user(user).filter(message__in=messages).select_related("old", "new")
-    count = 0
+    restored: list[Memory] = []
     for step in steps.order_by("-at", "-version", "-id"):
         if step.old_id in gone or step.before is None:
             continue
@@ -77,9 +78,9 @@ def _reverse(user: User, messages: Sequence[UUID], gone: set[UUID], now: datetim
             step.old.save(update_fields=["closed_by"])
         elif not _changed_since(step, messages):
             put_back(step.old, step.before, now)
-            count += 1
+            restored.append(step.old)
         step.delete()
-    return count
+    return restored
 
 
 def _changed_since(step: Transition, messages: Sequence[UUID]) -> bool:

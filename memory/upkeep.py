@@ -13,6 +13,8 @@ from memory.forgetting import purge
 from memory.history import Change, close, snapshot, transition
 from memory.lanes import Embed
 from memory.models import Memory
+from memory.rivalry import settle_rivals
+from memory.standing import lock
 from memory.states import Status, TransitionKind
 
 BATCH = 8
@@ -56,13 +58,16 @@ def queue_other_recipes(recipe: str) -> int:
 def expire(now: datetime) -> int:
     """Close what has lived its time. Expiry is a state, not a deletion."""
     count = 0
-    for row in Memory.objects.due_to_expire(now)[:500]:
+    for row in Memory.objects.due_to_expire(now).select_related("user")[:500]:
         with transaction.atomic():
+            lock(row.user)
             held = Memory.objects.select_for_update().filter(id=row.id).due_to_expire(now).first()
             if held is None:
                 continue
             before = snapshot(held)
             close(held, Status.EXPIRED, now)
             transition(held, Change(TransitionKind.EXPIRE, "lived_its_time", before=before), now)
+            if before["status"] == Status.CONFLICTED:
+                settle_rivals(held.user, [bytes(held.slot)], now)
             count += 1
     return count

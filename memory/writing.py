@@ -5,7 +5,7 @@ Call inside the transaction that holds the user's lock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -20,6 +20,7 @@ from memory.models import Evidence, Memory
 from memory.policy import POLICY, SITTING_QUIET, Kind, Use
 from memory.reconciliation import Action, Decision, Known, reconcile
 from memory.report import ReportItem
+from memory.rivalry import settle_rivals
 from memory.states import Phase, ScopeKind, Source, Status, TransitionKind
 
 
@@ -46,10 +47,17 @@ def write(
     rows = {row.id: row for row in Memory.objects.for_user(user).open().filter(slot=slot)}
     decision = reconcile(candidate, [known(row) for row in rows.values()])
     targets = tuple(rows[target] for target in decision.targets)
+    if decision.action in _OVERRIDES and _set_since(targets, said_at(exchange, candidate)):
+        return ReportItem(candidate.statement, Action.DROP, "set_since", candidate.kind)
     before = {target.id: snapshot(target) for target in targets}
     memory = _ACTS[decision.action](
         Step(user, exchange, candidate, judgement, decision, targets, now, before)
     )
+    woken = decision.action is Action.CONFIRM and memory and memory.status == Status.CURRENT
+    if woken or any(stood["status"] == Status.CONFLICTED for stood in before.values()):
+        settle_rivals(user, [slot], now)  # one side may have ended, or a suggestion stand against what holds
+        if memory:
+            memory.refresh_from_db()
     reason = decision.reason if decision.reason not in ("new", "") else judgement.reason
     return ReportItem(
         candidate.statement,
@@ -59,6 +67,12 @@ def write(
         memory.id if memory else None,
         memory.status if memory else "",
     )
+
+
+def _set_since(targets: Sequence[Memory], said: datetime) -> bool:
+    """Whether the user wrote one of the rows by hand after the line was said: what was written last is their word, and a
+    line that a worker comes to later must not stand against it."""
+    return any(row.source == Source.SET and row.recorded_at > said for row in targets)
 
 
 def known(row: Memory) -> Known:
@@ -231,7 +245,11 @@ def _conflict(step: Step) -> Memory | None:
 
 def _except(step: Step) -> Memory | None:
     """This once: the rule stands; the exception lives for the sitting."""
-    once = replace(step.candidate, sitting_only=True, kind=Kind.STATE, operation=Operation.STATE)
+    told = step.candidate.statement
+    said = f"只这一次：{told}" if step.candidate.lang == "zh" else f"Just this once: {told}"
+    once = replace(
+        step.candidate, sitting_only=True, kind=Kind.STATE, operation=Operation.STATE, statement=said
+    )
     row = _add(replace(step, candidate=once))
     for rule in step.targets:
         _moved(step, rule, TransitionKind.EXCEPTION, row)
@@ -266,6 +284,7 @@ def _drop(step: Step) -> Memory | None:
     return None
 
 
+_OVERRIDES = (Action.CORRECT, Action.CHANGE, Action.CONFLICT, Action.END)
 _ACTS: dict[Action, Callable[[Step], Memory | None]] = {
     Action.ADD: _add,
     Action.CONFIRM: _confirm,

@@ -82,7 +82,7 @@ def _worth_raising(now: datetime) -> Q:
     return (
         Q(kind=Kind.THREAD, phase=Phase.OPEN)
         | (Q(kind=Kind.PLAN) & (near | undone))
-        | (Q(kind=Kind.PROMISE) & due)
+        | (Q(kind=Kind.PROMISE, speaker="user") & due)
     )
 
 

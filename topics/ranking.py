@@ -13,8 +13,8 @@ from django.db import transaction
 
 from accounts.models import User
 from memory.keywords import words
-from memory.standing import lock
 from memory.policy import Sensitivity, Use
+from memory.standing import lock
 from memory.states import Phase, Source, Status
 from topics.grounds import ASKED_ABOUT, Ground, limits, standing
 from topics.models import Candidate

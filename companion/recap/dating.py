@@ -11,7 +11,10 @@ from memory.candidates import Precision, Span
 from memory.when import Found, find
 from memory.when.festivals import NAMES
 
-_MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_MONTH = (
+    "(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    "|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+)
 _DAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 _DATED = re.compile(
     r"(?:19|20)\d{2}年(?:\d{1,2}月(?:份|初|中旬?|底|末|上旬|下旬|\d{1,2}[日号])?|[春夏秋冬]天|[暑寒]假|初|中|底|末)?"
@@ -31,7 +34,8 @@ _PART_ZH = (
 _NUMERAL = r"[零〇一二两三四五六七八九十\d]+"
 _CLOCK_ONLY = re.compile(
     rf"(?:{_PART_ZH}|{_NUMERAL}[点时:：](?:钟|许|多钟?|半|整|[一三13]刻|{_NUMERAL}分?)?|的|到|至"
-    r"|\b(?:at|around|about|from|to|until|in the|morning|afternoon|evening|night|noon|midnight)\b"
+    r"|\b(?:at|around|about|from|to|until|in the|morning|afternoon|evening|night|noon|midday|midnight|half|quarter|past"
+    r"|o'?clock|an?|five|ten|twenty|one|two|three|four|six|seven|eight|nine|eleven|twelve)\b"
     r"|\d{1,2}(?::\d\d)?\s*(?:am|pm|a\.m\.|p\.m\.)?|[-–—~～,，\s])+",
     re.IGNORECASE,
 )
@@ -47,14 +51,25 @@ _NOW = re.compile(
     re.IGNORECASE,
 )
 _EDGE = re.compile(r"([年月])?(上旬|中旬|下旬|初旬|[初中底末])$")
+_EDGE_EN = re.compile(
+    r"((?:the )?(?:beginning|start|middle|end) of|early|mid|late)\b(?!.*\bweek\b)", re.IGNORECASE
+)
+_FOR_GOOD = re.compile(r"年代|世纪|\d0['’]?s\b")
+"""Names a time that stays the same on any day."""
+_STRETCH = re.compile(
+    r"[内里]$|^(?:最近|过去|近|未来|接下来|往后|今后|之前|之后|[上下前后](?!几|些)).*[天日周月年星期礼拜]$|^(?:the )?(?:last|past|next|coming) .",
+    re.IGNORECASE,
+)
+"""A counted stretch up to or from the day it was said on."""
 _SEASON = re.compile(
     r"([春夏秋冬])(?:天|季|日里)|([暑寒]假)|\b(spring|summer|autumn|fall|winter)\b", re.IGNORECASE
 )
 _PREPOSITION = re.compile(
-    r"\b(?:on|by|until|till|since|from|before|after|to|for|of|in|at|during|around|about|through|between|and)\s+$",
+    r"\b(?:on|by|until|till|since|from|before|after|to|for|of|in|at|over|during|around|about|through|between|and)"
+    r"\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_LEAD = re.compile(r"(by|until|since|during|early|late)\s", re.IGNORECASE)
+_LEAD = re.compile(r"(by|until|since|during)\s", re.IGNORECASE)
 _VERB = re.compile(r"\s+(?:was|is|were|has|had|will|would|went|felt|works?|sounds?|'s)\b", re.IGNORECASE)
 _FEAST = re.compile(
     "|".join(rf"\b{re.escape(n)}\b" if n.isascii() else re.escape(n) for n in NAMES), re.IGNORECASE
@@ -100,7 +115,10 @@ def _relative(text: str, at: datetime) -> list[Found]:
         for one in find(masked, at)
         if not _CLOCK_ONLY.fullmatch(one.words)
         and not _EVERY.search(masked[: one.start])
-        and not re.match(rf"\s?[（(]{_MASK}", masked[one.end :])  # 春节（2027年2月6日） has its date
+        and not re.match(
+            rf"\s?[（(]{_MASK}| (?:of )?{_MASK}", masked[one.end :]
+        )  # 春节（2027年2月6日） has its date
+        and not _FOR_GOOD.search(one.words)
     ]
 
 
@@ -129,7 +147,8 @@ def _far(span: Span, at: datetime) -> datetime:
 
 def _clock(span: Span) -> tuple[str, str]:
     """(first, last) time of day; last is "" where it is one time."""
-    end = span.end - timedelta(minutes=59, seconds=59) if span.precision is Precision.HOUR else span.end
+    whole = span.precision is Precision.HOUR and span.end.second == 59
+    end = span.end - timedelta(minutes=59, seconds=59) if whole else span.end
     return f"{span.start:%H:%M}", f"{end:%H:%M}" if end - span.start >= timedelta(hours=1) else ""
 
 
@@ -150,6 +169,8 @@ def _zh(one: Found, at: datetime) -> str:
         return first if first == last else f"{first}至{last}"
     if span.precision is Precision.WEEK:
         return f"{day}那周"
+    if span.precision is Precision.VAGUE and _STRETCH.search(words):
+        return f"{day}至{day_of(span.end, 'zh')}"
     if span.precision is Precision.VAGUE:
         return f"{day_of(_far(span, at), 'zh')}前后"
     if span.precision in (Precision.HOUR, Precision.MINUTE):
@@ -170,14 +191,20 @@ def _en(one: Found, at: datetime, before: str, after: str) -> str:
     into = f"{lead[1]} " if lead else "in " if free or words.lower().startswith("in ") else ""
     if feast := _FEAST.search(words):
         return f"{feast[0]} ({start.day} {start:%B} {start.year})"
+    if (edge := _EDGE_EN.search(words)) and span.precision in (Precision.WEEK, Precision.MONTH):
+        named = start.year if span.precision is Precision.MONTH else f"{start:%B} {start.year}"
+        return f"{into if edge[1].lower() in ('early', 'mid', 'late') else ''}{edge[1]} {named}"
     if span.precision is Precision.YEAR:
         return f"{into}{start.year}"
     if span.precision is Precision.SEASON and (season := _SEASON.search(words)):
         return f"{into}{season[0]} {start.year}"
     if span.precision in (Precision.MONTH, Precision.SEASON):
-        return f"{into}{start:%B} {start.year}"
+        to = f" to {span.end:%B} {span.end.year}" if start.month != span.end.month else ""
+        return f"{into}{start:%B} {start.year}{to}"
     if span.precision is Precision.WEEK:
         return f"{'in ' if free else ''}the week of {start.day} {start:%B} {start.year}"
+    if span.precision is Precision.VAGUE and _STRETCH.search(words):
+        return f"{start.day} {start:%B} {start.year} to {span.end.day} {span.end:%B} {span.end.year}"
     if span.precision is Precision.VAGUE:
         middle = _far(span, at)
         return f"around {middle.day} {middle:%B} {middle.year}"

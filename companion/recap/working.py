@@ -28,9 +28,9 @@ from llm import gateway, prompts
 from llm.errors import LLMError
 from llm.provider import Message as Prompt
 from llm.provider import Provider, Purpose
-from memory.curating import is_paused
-from memory.standing import lock
 from memory.models import Memory, Tombstone, Withheld
+from memory.standing import lock
+from memory.switching import is_paused
 from persona.characters import character_of
 from transcript import clock
 from transcript.models import SITTING_QUIET, TURN_SETTLES, Conversation, Message, Status, Summary

@@ -19,17 +19,15 @@ from zoneinfo import ZoneInfo
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User, grant, withdraw
-from companion import branching, conversations, hearing, keeping, learning, providers, schedule, turn
+from companion import branching, conversations, hearing, keeping, learning, schedule, turn
 from companion.keeping import Ended
 from companion.replay.rows import blank, candidate, nothing_learned, row_of
 from companion.shelf import projects
 from llm.errors import LLMError
-from memory import curating, forgetting, importing
+from memory import curating, forgetting, importing, switching
 from memory.models import Memory
 from memory.policy import CONSENT_CLASSES, Kind
 from memory.report import Report
-from persona import characters
-from persona.models import Persona
 from safety.levels import Level
 from topics.models import Candidate
 from transcript.models import Conversation, Message, Role, Status
@@ -220,9 +218,9 @@ class Player:
                 else:
                     withdraw(self.user, name, now)
         elif what == "all":
-            curating.pause_all(self.user, now, paused=deed == "pause")
+            switching.pause_all(self.user, now, paused=deed == "pause")
         else:
-            curating.pause_kind(self.user, Kind(what), paused=deed == "pause")
+            switching.pause_kind(self.user, Kind(what), paused=deed == "pause")
 
     def bring(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
         """Bring plain lines along: all that may be taken."""
@@ -290,31 +288,3 @@ _DEEDS: dict[str, Callable[[User, Memory, dict[str, Any], datetime], object]] = 
     "edit": lambda user, row, step, now: curating.edit(user, row.id, curating.Edit(step["text"]), now),
     "correct": lambda user, row, step, now: curating.edit(user, row.id, curating.Edit(step["text"]), now),
 }
-
-
-def play(story: dict[str, Any]) -> dict[str, Any]:
-    """Play one story for a user of its own; the object `replay` prints. Raises BadStory."""
-    steps = story.get("steps")
-    if not isinstance(steps, list) or not steps:
-        raise BadStory("a story needs a list of steps")
-    zone_name = story.get("timezone", "Asia/Shanghai")
-    first = parse_datetime(str(steps[0].get("at", "")))
-    if first is None:
-        raise BadStory("step 0: at is not a time")
-    now = first if first.tzinfo else first.replace(tzinfo=ZoneInfo(zone_name))
-    characters.sync(now)
-    user = User.objects.create_user(
-        f"story-{uuid.uuid4().hex[:12]}@localhost",
-        language=story.get("locale", "zh-hans"),
-        time_zone=zone_name,
-        date_joined=now,
-    )
-    for name in story.get("consent", []):
-        grant(user, name, now)
-    if story.get("model", "rules") == "configured" and (recipient := providers.recipient()):
-        grant(user, "model", now, recipient)
-    persona = Persona.objects.filter(key=story.get("persona", "xiaonuan")).first()
-    if persona is None or persona.current_id is None:
-        raise BadStory(f"no persona {story.get('persona')!r}")
-    conversation = conversations.start_empty(user, persona.current_id, now)
-    return Player(story, user, conversation, ZoneInfo(zone_name)).play()

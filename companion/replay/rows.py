@@ -18,19 +18,20 @@ def row_of(row: Memory) -> dict[str, Any]:
         "phase": row.phase or None, "paused": row.paused, "layer": row.layer, "source": row.source,
         "confidence": round(row.confidence, 3), "importance": round(row.importance, 3),
         "sensitivity": row.sensitivity, "use": row.use, "scope": row.scope, "lang": row.lang,
-        "true_from": _iso(row.true_from), "true_until": _iso(row.true_until), "precision": row.precision or None,
+        "true_from": _iso(row.true_from, row), "true_until": _iso(row.true_until, row), "precision": row.precision or None,
         "quote": proof.quote if proof else None, "reason": row.reason,
     }  # fmt: skip
 
 
-def _iso(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None
+def _iso(at: datetime | None, row: Memory) -> str | None:
+    """A time in the user's own zone: 20 July there is no 19 July here."""
+    return at.astimezone(row.user.zone).isoformat() if at else None
 
 
 def candidate(row: Candidate) -> dict[str, Any]:
     return {
         "text": row.memory.statement, "source": row.source, "score": row.score, "parts": row.parts,
-        "blocked": row.blocked or None, "due_at": _iso(row.due_at),
+        "blocked": row.blocked or None, "due_at": _iso(row.due_at, row.memory),
     }  # fmt: skip
 
 

@@ -19,8 +19,8 @@ from companion.shelf import listing
 from companion.shelf.arranging import NotThere
 from companion.waking import learn_soon
 from memory import forgetting
-from memory.standing import lock
 from memory.models import Bin, Evidence, Memory
+from memory.standing import lock
 from transcript.models import BROUGHT_BACK_WITHIN, Conversation, Event, Message
 
 

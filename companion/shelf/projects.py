@@ -15,8 +15,8 @@ from accounts.models import User
 from companion import hearing
 from companion.shelf.arranging import NotThere
 from memory import curating, forgetting
-from memory.standing import lock
 from memory.models import Memory
+from memory.standing import lock
 from memory.states import ScopeKind
 from transcript.finding import fold
 from transcript.models import Conversation, Project

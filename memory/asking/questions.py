@@ -4,6 +4,7 @@ a class of things that needs consent. Each once; at most one question a day.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,6 +17,7 @@ from memory.candidates import USER
 from memory.extraction import statements
 from memory.models import Memory, MemorySettings, Told, Verdict
 from memory.policy import CONSENT_CLASSES, Kind, Use
+from memory.rivalry import matter
 from memory.standing import consents_of
 from memory.states import Act, Phase, ScopeKind, Status
 from memory.unfolding.anniversaries import next_on
@@ -25,10 +27,14 @@ A_DAY = 1
 FRESH = timedelta(hours=24)
 """How long after a matter came up its consent is asked for."""
 UPSET = -0.3
+_REMINDER = re.compile(
+    r"提醒你(?P<zh>[^，。]{1,30})|\bremind you (?:about |to |that |of )?(?P<en>[^.]{2,60})", re.IGNORECASE
+)
 COMES_ROUND = timedelta(days=300)
 SPOKEN = {
     "zh": {
         "due": "答应过你的事到时候了：{value}。",
+        "reminder": "说好要提醒你的：{value}。",
         "broken": "有件事要跟你认个错：我答应过{value}，没有做到。对不起。",
         "own_birthday": "对了，今天是你的生日，生日快乐！",
         "birthday": "对了，今天是{who}的生日。",
@@ -37,6 +43,7 @@ SPOKEN = {
     },
     "en": {
         "due": "Something I promised is due: {value}.",
+        "reminder": "I said I'd remind you about this: {value}.",
         "broken": "I owe you an apology: I promised “{value}”, and I didn't do it. I'm sorry.",
         "own_birthday": "By the way, it's your birthday today. Happy birthday!",
         "birthday": "By the way, today is {who} birthday.",
@@ -47,6 +54,7 @@ SPOKEN = {
 TOLD = {
     "zh": {
         "due": "你答应过：{value}。到时候了，这次就做到。",
+        "reminder": "你答应过提醒对方：{value}。到时候了，现在就提醒。",
         "broken": "你答应过：{value}。没有做到：说声对不起，一句就好，不找借口。",
         "own_birthday": "今天是对方的生日：说一句生日快乐。",
         "birthday": "今天是{who}的生日：可以顺口提一句。",
@@ -55,6 +63,7 @@ TOLD = {
     },
     "en": {
         "due": "You promised: {value}. It is due: do it now.",
+        "reminder": "You promised to remind them: {value}. It is due: remind them now.",
         "broken": "You promised: {value}. You did not do it: say you are sorry, in one sentence, without excuses.",
         "own_birthday": "It is the user's birthday today: wish them a happy birthday.",
         "birthday": "Today is {who} birthday: you may mention it in passing.",
@@ -145,6 +154,9 @@ def _promise(user: User, moment: Moment, now: datetime) -> Question | None:
     ):
         if row is not None:
             value = row.value.rstrip("。.!！ ")
+            reminder = _REMINDER.search(value) if name == "due" else None
+            if reminder is not None:
+                name, value = "reminder", reminder["zh"] or reminder["en"]
             return Question(act, *_words(name, moment, value=value), memories=(row.id,))
     return None
 
@@ -170,8 +182,8 @@ def _birthday(user: User, moment: Moment, now: datetime) -> Question | None:
 
 
 def _owner(subject: str) -> str:
-    owner = statements.owner_en(subject)
-    return owner[:1].lower() + owner[1:] if owner.startswith("Your") else owner
+    """Whose, in English: your mom's, Ana's."""
+    return f"{subject}'s" if subject[:1].isupper() else f"your {subject}'s"
 
 
 def _conflict(user: User, moment: Moment, now: datetime) -> Question | None:
@@ -185,7 +197,7 @@ def _conflict(user: User, moment: Moment, now: datetime) -> Question | None:
     )
     asked = set(Told.objects.for_user(user).filter(act=Act.CONFLICT).values_list("memory_id", flat=True))
     for row in rows:
-        pair = [other for other in rows if bytes(other.slot) == bytes(row.slot)]
+        pair = [other for other in rows if matter(other) == matter(row)]
         if len(pair) > 1 and not asked & {other.id for other in pair}:
             old, new = pair[0].statement.rstrip("。."), pair[-1].statement.rstrip("。.")
             words = _words("conflict", moment, old=old, new=new)

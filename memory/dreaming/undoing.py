@@ -12,6 +12,7 @@ from memory import marks
 from memory.curating import Stale
 from memory.history import put_back
 from memory.models import Memory, Proposal, Relation, Tombstone, Transition
+from memory.rivalry import settle_rivals
 from memory.standing import lock
 from memory.states import DreamOperation, ProposalState
 
@@ -34,6 +35,7 @@ def undo(user: User, proposal: UUID, now: datetime) -> Proposal:
                 put_back(step.old, step.before, now)
         _take_away(user, held, now)
         Transition.objects.for_user(user).filter(id__in=[step.id for step in steps]).delete()
+        settle_rivals(user, {bytes(step.old.slot) for step in steps}, now)
         held.state, held.settled_at = ProposalState.UNDONE, now
         held.save(update_fields=["state", "settled_at"])
     return held

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from memory.candidates import Candidate, Exchange, Layer, Line, Speaker
-from memory.extraction.refusals import refusal_at
+from memory.extraction.refusals import PLAIN, laughing, refusal_at
 from memory.extraction.rules import LINE_MAX
 from memory.extraction.sentences import language
 from memory.policy import PASTED_OVER, Kind
@@ -27,6 +27,11 @@ _DATE = re.compile(r"[\d\s年月日号:.\-/TZ]+")
 def folded(text: str) -> str:
     """For comparing words: NFKC, case and space folded."""
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def gives_orders(text: str) -> bool:
+    """Whether a text tries to instruct a model rather than to tell something."""
+    return bool(_ORDERS.search(text))
 
 
 def check(candidate: Candidate, exchange: Exchange) -> str | None:
@@ -70,12 +75,15 @@ def _words(candidate: Candidate, line: Line) -> str | None:
 
 
 def _sentence(candidate: Candidate, line: Line) -> str | None:
-    if candidate.origin == "rules" and len(line.text) <= LINE_MAX and candidate.kind in _REQUESTS:
-        return (
-            None if refusal_at(line.text, candidate.quote, candidate.lang) in (None, "question") else "layer"
-        )
-    return refusal_at(line.text, candidate.quote, candidate.lang)
+    if candidate.attribute not in PLAIN and laughing(line.text, candidate.lang):
+        return "joke"
+    reason = refusal_at(line.text, candidate.quote, candidate.lang)
+    if candidate.origin != "rules" or len(line.text) > LINE_MAX or reason is None:
+        return reason
+    if candidate.kind in _REQUESTS:
+        return None if reason == "question" else "layer"
+    return None if candidate.attribute.endswith("_con") and reason == "hypothetical" else reason
 
 
 _REQUESTS = (Kind.BOUNDARY, Kind.STYLE, Kind.STATE)
-"""A request may be put as a question: 别再提他了好吗？"""
+"""A request may be put as a question, 别再提他了好吗？; a complaint as a wish, 要是再安静点就好了."""

@@ -15,7 +15,8 @@ KINDS: dict[str, Kind] = {
          "hometown", "job", "position", "employer", "education", "school", "major", "relation", "place_live"],
         Kind.IDENTITY,
     ),
-    **dict.fromkeys(["hobby", "like", "trait", "habit", "diet", "allergy", "item_has", "item_view", "place_view"],
+    **dict.fromkeys(["hobby", "like", "trait", "habit", "diet", "allergy", "item_has", "item_view", "item_con",
+                     "place_view", "place_con", "place_kind"],
                     Kind.PREFERENCE),
     "pet": Kind.PERSON, "health": Kind.SPECIAL, "belief": Kind.SPECIAL, "sexuality": Kind.SPECIAL,
     "money": Kind.SPECIAL, "trauma": Kind.SPECIAL, "mood": Kind.STATE, "goal": Kind.THREAD,
@@ -65,6 +66,8 @@ class Scene:
     known: tuple[str, ...] = ()
     person: str | None = None
     named: dict[str, str] = field(default_factory=dict)
+    kin: dict[str, str] = field(default_factory=dict)
+    """Names known before this line, each with the word for whose it is: what is said of 豆豆 is said of the cat."""
 
 
 def candidate(fact: Fact, scene: Scene) -> Candidate:
@@ -72,7 +75,8 @@ def candidate(fact: Fact, scene: Scene) -> Candidate:
     text = scene.line.text
     value = text[fact.start : fact.end].strip()
     kind = fact.kind or KINDS[fact.attribute]
-    if fact.subject != USER and fact.kind is None and kind not in _KEPT_KINDS:
+    of_thing = fact.attribute.startswith(("item_", "place_"))
+    if fact.subject != USER and fact.kind is None and kind not in _KEPT_KINDS and not of_thing:
         kind = Kind.PERSON
     lift = fact.operation is Operation.LIFT
     said = (

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memory.extraction.zh.script import simplified
+
 CLAUSE_MAX = 160
 """A longer clause is no plain statement, and costs work in every rule."""
 BLANK = "□"
@@ -17,13 +19,16 @@ _QUOTED = re.compile(
 _TITLE = re.compile(r"《[^》\n]{0,80}》")
 _ENDS = re.compile(r"[。！？!?\n；;]+[”\"」』]?|(?<![A-Z\d])[.](?=\s|$)|(?<=\d)\.(?=\s[A-Z]|$)|…+|\.{2,}")
 _BREAKS = re.compile(
-    r"[，,、：:（）()—~～]+|\s-\s|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<=.)(?=但是|但[我不也]|不过|可是)"
+    r"[，,、：:（）()—~～]+|\s-\s|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<=.)(?=但是|但[我不也]|不过|可是(?!个|一[名位个]))"
 )
 _ENGLISH_BREAKS = re.compile(
     r",\s(?!\d{4}\b)|\s(?:but|because|cuz|and then|though)\s|\sso\s(?=(?:i|we|my|he|she|they|the|"
-    r"no)\b)|[;:—()]+|\s[-–]\s",
+    r"no)\b)|[;—()]+|:(?!\d)|\s[-–]\s",
     re.IGNORECASE,
 )
+_TOPICS = frozenset(["单位", "公司", "学校", "公园", "商场", "景区", "医院", "生日", "名字", "老家", "职业"])
+_NAMED = ("是", "就是", "叫", "名叫")
+"""A topic and what it is stay together: 她的单位，叫春风小学."""
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]")
 
@@ -63,8 +68,8 @@ def language(text: str) -> str:
 
 
 def blanked(text: str) -> str:
-    """The text with quotations replaced by blanks of the same length."""
-    text = _QUOTED.sub(lambda m: BLANK * len(m[0]), text)
+    """The text with quotations replaced by blanks of the same length, in simplified characters."""
+    text = _QUOTED.sub(lambda m: BLANK * len(m[0]), simplified(text))
     return _TITLE.sub(lambda m: m[0].translate(_SAFE), text)
 
 
@@ -88,6 +93,8 @@ def _clauses(text: str, start: int, lang: str) -> Iterator[Clause]:
     at = 0
     for stop in [*breaks.finditer(text), None]:
         end = stop.start() if stop else len(text)
+        if stop and text[max(0, end - 2) : end] in _TOPICS and text.startswith(_NAMED, stop.end()):
+            continue
         piece = text[at:end]
         if piece.strip() and len(piece) <= CLAUSE_MAX:
             lead = len(piece) - len(piece.lstrip())

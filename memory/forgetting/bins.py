@@ -16,7 +16,6 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import User
 from memory import marks, writing
 from memory.history import Change, transition
-from memory.standing import lock
 from memory.models import (
     Alias,
     Bin,
@@ -29,7 +28,9 @@ from memory.models import (
     Tombstone,
     Withheld,
 )
-from memory.states import Status, TransitionKind
+from memory.rivalry import settle_rivals
+from memory.standing import lock
+from memory.states import TransitionKind
 from memory.understanding.entities import alias_key
 from transcript.models import Message
 
@@ -49,6 +50,8 @@ def fill(row: Memory, now: datetime, until: datetime) -> UUID:
         for proof in row.evidence.all()
     ]
     content["relations"] = [_tie(relation) for relation in _relations(row)]
+    content["closed_by"] = row.closed_by_id
+    content["closes"] = list(Memory.objects.filter(closed_by=row).values_list("id", flat=True))
     content["premises"] = list(row.premises.values_list("premise_id", flat=True))
     content["conclusions"] = list(row.conclusions.values_list("conclusion_id", flat=True))
     made = Bin.objects.create(
@@ -91,13 +94,15 @@ def restore(user: User, bin_id: UUID, now: datetime) -> Memory | None:
         row.value_key = marks.value_key(user.id, row.value, row.polarity)
         writing.index(row)
         row.save(force_insert=True)
-        _contradict(row)
         for proof in content["evidence"]:
             _restore_evidence(row, proof)
         _tie_again(user, content, now)
         _dig_up(row, [proof["quote"] for proof in content["evidence"]])
         transition(row, Change(TransitionKind.RESTORE, "undone"), now)
+        _close_again(user, row, content)
+        settle_rivals(user, [bytes(row.slot)], now)  # something else may have been said there meanwhile
         held.delete()
+        row.refresh_from_db()
     return row
 
 
@@ -108,11 +113,15 @@ def restore_all(user: User, receipt: UUID, now: datetime) -> list[Memory]:
     return [row for row in rows if row is not None]
 
 
-def _contradict(row: Memory) -> None:
-    """The side that held alone meanwhile is one of two again."""
-    if row.status == Status.CONFLICTED:
-        same = Memory.objects.for_user(row.user).filter(slot=row.slot, status=Status.CURRENT)
-        same.update(status=Status.CONFLICTED)
+def _close_again(user: User, row: Memory, content: dict[str, Any]) -> None:
+    """Say again which row closed which: deleted once more, the wordings that an edit replaced must go along."""
+    Memory.objects.for_user(user).filter(id__in=content.get("closes", []), closed_by=None).update(
+        closed_by=row
+    )
+    heir = content.get("closed_by")
+    if heir and Memory.objects.for_user(user).filter(id=heir).exists():
+        row.closed_by_id = heir
+        row.save(update_fields=["closed_by"])
 
 
 def _restore_evidence(row: Memory, proof: dict[str, Any]) -> None:

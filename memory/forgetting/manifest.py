@@ -20,9 +20,9 @@ from memory import marks
 from memory.forgetting import bins
 from memory.forgetting.previewing import preview, tells
 from memory.forgetting.spoken import unsay
-from memory.history import settle_rivals
-from memory.standing import lock
 from memory.models import Bin, Evidence, Memory, Proposal, Receipt, Relation, Tombstone, Verdict, Withheld
+from memory.rivalry import settle_rivals
+from memory.standing import lock
 from memory.states import Status
 from memory.understanding import entities
 
@@ -53,7 +53,8 @@ def forget(user: User, ids: Sequence[UUID], now: datetime) -> Receipt:
         if not rows:
             raise NothingToForget
         keys = [row.id for row in rows]
-        quotes = sum(_bury(row, now) + unsay(row, now) for row in rows)
+        standing = _standing(user, rows)
+        quotes = sum(_bury(row, now, standing) + unsay(row, now) for row in rows)
         held = [bins.fill(row, now, now + UNDO_WINDOW) for row in rows]
         counts = {name: part(user, keys) for name, part in _parts.items()}
         counts |= _traces(user, rows)
@@ -95,10 +96,19 @@ def _blank(proofs: QuerySet[Any], values: Sequence[str]) -> None:
             proof.save(update_fields=["quote"])
 
 
-def _bury(row: Memory, now: datetime) -> int:
+def _standing(user: User, going: Sequence[Memory]) -> set[tuple[bytes, bytes]]:
+    """What other words of the user's still say, by slot and value: a wording that goes along with its edit is not a fact
+    that was to be forgotten."""
+    rows = Memory.objects.for_user(user).open().filter(slot__in=[bytes(row.slot) for row in going])
+    left = rows.exclude(id__in=[row.id for row in going]).values_list("slot", "value_key")
+    return {(bytes(slot), bytes(key)) for slot, key in left}
+
+
+def _bury(row: Memory, now: datetime, standing: set[tuple[bytes, bytes]]) -> int:
     """Leave tombstones for the fact and its words, and withhold the words where they stand."""
-    fact = marks.fact_tombstone(row.user_id, row.subject, row.attribute, row.value)
-    _tombstone(row.user, fact, "fact", now)
+    if (bytes(row.slot), bytes(row.value_key)) not in standing:
+        fact = marks.fact_tombstone(row.user_id, row.subject, row.attribute, row.value)
+        _tombstone(row.user, fact, "fact", now)
     count = 0
     for proof in row.evidence.all():
         _tombstone(row.user, marks.quote_tombstone(row.user_id, proof.quote), "quote", now)

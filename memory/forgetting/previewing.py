@@ -12,7 +12,7 @@ from accounts.models import User
 from memory.keywords import normalise
 from memory.models import Derivation, Evidence, Memory, Transition
 from memory.policy import PROOFS, Kind
-from memory.states import OPEN_STATUSES, Source, TransitionKind
+from memory.states import Source, TransitionKind
 from transcript.models import Role
 
 REPLACED = ("edited", "merged")
@@ -48,15 +48,14 @@ def preview(user: User, ids: Sequence[UUID]) -> Preview:
 
 
 def _former(user: User, rows: Sequence[Memory]) -> list[Memory]:
-    """Closed rows that say the same, and the wordings that an edit or a merge replaced: asked about the past, they would
-    tell what was deleted."""
+    """Rows that say the same, and the wordings that an edit or a merge replaced: they would tell what was deleted."""
     if not rows:
         return []
     same = Q(closed_by__in=rows, reason__in=REPLACED)
     for row in rows:
         same |= Q(slot=bytes(row.slot), value_key=bytes(row.value_key))
-    closed = Memory.objects.for_user(user).exclude(status__in=OPEN_STATUSES)
-    return list(closed.filter(same).exclude(id__in=[row.id for row in rows]))
+    alike = Memory.objects.for_user(user).filter(same).exclude(id__in=[row.id for row in rows])
+    return list(alike.order_by("recorded_at", "id"))
 
 
 def _fallen(user: User, going: Sequence[Memory], stays: list[Memory]) -> list[Memory]:

@@ -13,8 +13,8 @@ from django.db import transaction
 from accounts.models import User
 from memory.forgetting.manifest import NothingToForget, forget
 from memory.keywords import KIN, fold, normalise, whom, words
-from memory.standing import lock
 from memory.models import Alias, ForgetRequest, Memory, Receipt
+from memory.standing import lock
 from transcript.models import Message
 
 WAITS = timedelta(hours=1)

@@ -58,7 +58,7 @@ _ALL_OF_IT = frozenset({"我", "我的", "自己", "所有", "全部", "一切",
 _ASKED = re.compile(r"(?:了|没|没有)[吗么]?[？?]*$|你忘|为什么|怎么")
 _YES = re.compile(
     r"^(?:确认|确定|对|是|是的|好|好的|好吧|嗯+|可以|行|同意|(?:全部?|都)?(?:忘|删)(?:了|掉)?吧?|确认(?:全部)?(?:忘掉|删除|删掉)|yes|yep|yeah|yup|sure|"
-    r"confirm(?:ed)?|do it|go ahead|please do|ok(?:ay)?|forget (?:it|them)(?: all)?)[，, ]*(?:吧|谢谢|please|thanks)?[。.！!~～ ]*$",
+    r"yes,? forget (?:it|them)|confirm(?:ed)?|do it|go ahead|please do|ok(?:ay)?|forget (?:it|them)(?: all)?)[，, ]*(?:吧|谢谢|please|thanks)?[。.！!~～ ]*$",
     _I,
 )
 _NO = re.compile(

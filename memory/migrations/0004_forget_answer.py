@@ -5,21 +5,37 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('memory', '0003_understanding'),
-        ('transcript', '0002_branches'),
+        ("memory", "0003_understanding"),
+        ("transcript", "0002_branches"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='forgetrequest',
-            name='answer',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='transcript.message'),
+            model_name="forgetrequest",
+            name="answer",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="transcript.message",
+            ),
         ),
         migrations.AlterField(
-            model_name='told',
-            name='act',
-            field=models.CharField(choices=[('told', '说过'), ('advised', '建议过'), ('asked', '问过近况'), ('outcome', '问过结果'), ('owned', '认过错'), ('conflict', '问过哪个对'), ('consent', '问过能不能记')], max_length=12),
+            model_name="told",
+            name="act",
+            field=models.CharField(
+                choices=[
+                    ("told", "说过"),
+                    ("advised", "建议过"),
+                    ("asked", "问过近况"),
+                    ("outcome", "问过结果"),
+                    ("owned", "认过错"),
+                    ("conflict", "问过哪个对"),
+                    ("consent", "问过能不能记"),
+                ],
+                max_length=12,
+            ),
         ),
     ]

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
-from memory import curating
+from memory import switching
 from memory.curating import Stale
 from memory.dreaming import runs, undoing
 from memory.models import Dream, Memory, MemorySettings, Proposal
@@ -114,7 +114,7 @@ def undo(request: HttpRequest, proposal: UUID) -> HttpResponse:
 @require_POST
 def switch(request: HttpRequest) -> HttpResponse:
     on = request.POST.get("on") == "1"
-    curating.let_dream(person(request), on=on)
+    switching.let_dream(person(request), on=on)
     messages.info(request, _("好，安静的时候会整理。") if on else _("好，不再自动整理。"))
     return redirect("memory_dreams")
 

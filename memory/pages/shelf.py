@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.models import User
-from memory import curating, forgetting, waiting
+from memory import curating, forgetting, switching, waiting
 from memory.centre import Filters, consents, gone, shelf, show, switches
 from memory.models import Bin, ForgetRequest, Memory, Receipt
 from memory.pages import answering
@@ -39,7 +39,7 @@ def centre(request: HttpRequest) -> HttpResponse:
         "waiting": waiting.lines(user, now),
         "kinds": [(kind.value, name) for kind, name in KIND_NAMES.items() if kind is not Kind.SELF],
         "by_hand": [(kind.value, KIND_NAMES[kind]) for kind in curating.BY_HAND],
-        "paused": curating.is_paused(user),
+        "paused": switching.is_paused(user),
         "undo": _undo(request, user),
         "act": answering.asked(request, "act"),
         "gone": gone(user, now),

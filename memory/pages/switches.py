@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import withdraw
-from memory import curating, waiting
+from memory import switching, waiting
 from memory.asking import answers
 from memory.centre import SWITCHED
 from memory.pages.answering import person
@@ -27,7 +27,7 @@ from memory.states import KIND_NAMES
 def pause(request: HttpRequest) -> HttpResponse:
     """Stop or resume forming and using memories."""
     paused = request.POST.get("paused") == "1"
-    curating.pause_all(person(request), timezone.now(), paused=paused)
+    switching.pause_all(person(request), timezone.now(), paused=paused)
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     if target and safe:
@@ -44,7 +44,7 @@ def pause_kind(request: HttpRequest) -> HttpResponse:
     kind, paused = request.POST.get("kind", ""), request.POST.get("paused") == "1"
     if kind not in {switched.value for switched in SWITCHED}:
         raise Http404
-    curating.pause_kind(person(request), Kind(kind), paused=paused)
+    switching.pause_kind(person(request), Kind(kind), paused=paused)
     said = _("「%(kind)s」先不记，也不用。") if paused else _("「%(kind)s」又会记，也会用。")
     messages.info(request, said % {"kind": KIND_NAMES[Kind(kind)]})
     return redirect("memory_centre")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from memory.extraction.en import subjects
+from memory.extraction.en import words as english
 from memory.extraction.zh.words import KIN, PETS, any_of
 
 _RELATION = re.compile(
-    rf"(?:.{{0,8}}(?:{any_of([*KIN, *PETS])})|(?:[\w' -]{{0,16}}\b)?(?:{subjects.KIN}|{subjects.PETS}))",
+    rf"(?:.{{0,8}}(?:{any_of([*KIN, *PETS])})|(?:[\w' -]{{0,16}}\b)?(?:{english.KIN}|{english.PETS}))",
     re.IGNORECASE,
 )
 _ANIMAL = re.compile(
-    rf"(?:.{{0,8}}(?:{any_of(PETS)}|[猫狗兔鼠鸟鱼龟])|(?:[\w' -]{{0,16}}\b)?(?:{subjects.PETS}))",
+    rf"(?:.{{0,8}}(?:{any_of(PETS)}|[猫狗兔鼠鸟鱼龟])|(?:[\w' -]{{0,16}}\b)?(?:{english.PETS}))",
     re.IGNORECASE,
 )
 

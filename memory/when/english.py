@@ -2,252 +2,156 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Iterable
-from datetime import datetime, time, timedelta
 
-from memory.candidates import Precision, Span
-from memory.when.festivals import NAMES, festival
+from memory.candidates import Precision
+from memory.when import english_counts as counts
+from memory.when import english_dates as dates
+from memory.when.festivals import NAMES
 from memory.when.grammar import Atom, Grammar, Reader
-from memory.when.numerals import ENGLISH, english
-from memory.when.spans import DAY, Scene, real_date
-
-_MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name}
-_MONTHS |= {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
-_DAYS = {name.lower(): i for i, name in enumerate(calendar.day_name)}
-_DAYS |= {
-    "mon": 0,
-    "tue": 1,
-    "tues": 1,
-    "wed": 2,
-    "thu": 3,
-    "thur": 3,
-    "thurs": 3,
-    "fri": 4,
-    "sat": 5,
-    "sun": 6,
-}
-_RELATIVE = {"today": 0, "tomorrow": 1, "tmrw": 1, "tmr": 1, "yesterday": -1, "tonight": 0, "last night": -1,
-             "the day after tomorrow": 2, "day after tomorrow": 2, "the day before yesterday": -2,
-             "this morning": 0, "this afternoon": 0, "this evening": 0}  # fmt: skip
-_PARTS = {"morning": (6, 11), "afternoon": (12, 17), "evening": (17, 21), "night": (18, 23), "tonight": (18, 23),
-          "noon": (12, 12), "midnight": (23, 23)}  # fmt: skip
-_SEASONS = {"spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "fall": (9, 11), "winter": (12, 14)}
-_STEP = {"last": -1, "past": -1, "this": 0, "next": 1, "coming": 1}
-_VAGUE = {"lately": (30, 0), "recently": (30, 0), "the other day": (7, 2), "a while ago": (180, 14),
-          "a few days ago": (5, 2), "a few weeks ago": (35, 14), "these days": (30, 0)}  # fmt: skip
-
-
-def _relative_day(match: re.Match[str], scene: Scene) -> Span | None:
-    word = re.sub(r"\s+", " ", match[1].lower())
-    day = scene.day(scene.today + _RELATIVE[word] * DAY)
-    part = word.split()[-1]
-    return _on(part, day, scene) if part in _PARTS else day
-
-
-def _on(part: str, day: Span, scene: Scene) -> Span:
-    first, last = _PARTS[part]
-    zone, on = scene.now.tzinfo, day.start.date()
-    return Span(
-        datetime.combine(on, time(first), zone),
-        datetime.combine(on, time(last, 59, 59), zone),
-        Precision.PART,
-    )
-
-
-def _part(match: re.Match[str], scene: Scene) -> Span | None:
-    return _on(match[1].lower(), scene.within(Precision.DAY) or scene.day(scene.today), scene)
-
-
-def _week_day(match: re.Match[str], scene: Scene) -> Span | None:
-    number, step = _DAYS[match[2].lower()], (match[1] or "").lower()
-    days = [scene.monday(k) + number * DAY for k in (-2, -1, 0, 1)]
-    if step == "next":
-        return scene.day(days[-1])
-    if step in ("last", "past"):
-        return scene.day(next(d for d in reversed(days) if d < scene.today))
-    return scene.choose([scene.day(d) for d in days])
-
-
-def _period(match: re.Match[str], scene: Scene) -> Span | None:
-    step, unit, today = _STEP[match[1].lower()], match[2].lower(), scene.today
-    if unit == "week":
-        return scene.week(step)
-    if unit == "month":
-        return scene.month(today.year, today.month + step)
-    if unit == "year":
-        return scene.year(today.year + step)
-    if unit == "weekend":
-        saturday = scene.monday(step) + 5 * DAY
-        return scene.between(saturday, saturday + DAY, Precision.DAY)
-    spans = [scene.months(y, *_SEASONS[unit]) for y in range(today.year - 2, today.year + 3)]
-    return _step(spans, step, scene)
-
-
-def _step(spans: list[Span], step: int, scene: Scene) -> Span | None:
-    """The latest span gone by, the one now or next to come, or the one after the present year's."""
-    if step < 0:
-        return next((s for s in reversed(spans) if s.end < scene.now), None)
-    if step == 0:
-        return next((s for s in spans if s.start.year == scene.today.year), None)
-    return next((s for s in spans if s.start > scene.now), None)
-
-
-def _step_month(match: re.Match[str], scene: Scene) -> Span | None:
-    month, year = _MONTHS[match[2].lower()], scene.today.year
-    spans = [scene.month(y, month) for y in range(year - 2, year + 3)]
-    return _step(spans, _STEP[match[1].lower()], scene)
-
-
-def _counted(match: re.Match[str], scene: Scene) -> Span | None:
-    number = english(match[1])
-    return _moved(number, match[2].lower(), -1, scene)
-
-
-def _in(match: re.Match[str], scene: Scene) -> Span | None:
-    return _moved(english(match[1]), match[2].lower(), 1, scene)
-
-
-def _moved(number: int | None, unit: str, sign: int, scene: Scene) -> Span | None:
-    if number is None or number > 1000:
-        return None
-    if unit.startswith(("min", "hour")):
-        minutes = number * (60 if unit.startswith("hour") else 1)
-        at = (scene.now + sign * timedelta(minutes=minutes)).replace(second=0, microsecond=0)
-        return Span(at, at, Precision.MINUTE)
-    if unit.startswith("day"):
-        return scene.day(scene.today + sign * number * DAY)
-    if unit.startswith("week"):
-        return scene.day(scene.today + sign * 7 * number * DAY)
-    if unit.startswith("month"):
-        return scene.month(scene.today.year, scene.today.month + sign * number)
-    return scene.year(scene.today.year + sign * number)
-
-
-def _dated(month: str, day: str, year: str | None, scene: Scene) -> Span | None:
-    if year:
-        exact = real_date(int(year), _MONTHS[month.lower()], int(day))
-        return scene.day(exact) if exact else None
-    days = [real_date(y, _MONTHS[month.lower()], int(day)) for y in scene.years()]
-    return scene.choose([scene.day(d) for d in days if d])
-
-
-def _month_day(match: re.Match[str], scene: Scene) -> Span | None:
-    return _dated(match[1], match[2], match[3], scene)
-
-
-def _day_month(match: re.Match[str], scene: Scene) -> Span | None:
-    return _dated(match[2], match[1], match[3], scene)
-
-
-def _month(match: re.Match[str], scene: Scene) -> Span | None:
-    number = _MONTHS[match[1].lower()]
-    if match[2]:
-        return scene.month(int(match[2]), number)
-    return scene.choose([scene.month(y, number) for y in scene.years()])
-
-
-def _day_of_month(match: re.Match[str], scene: Scene) -> Span | None:
-    months = (scene.month(scene.today.year, scene.today.month + k).start for k in range(-2, 3))
-    days = [real_date(m.year, m.month, int(match[1])) for m in months]
-    return scene.choose([scene.day(d) for d in days if d])
-
-
-def _iso(match: re.Match[str], scene: Scene) -> Span | None:
-    day = real_date(int(match[1]), int(match[2]), int(match[3]))
-    return scene.day(day) if day else None
-
-
-def _year(match: re.Match[str], scene: Scene) -> Span | None:
-    return scene.year(int(match[1]))
-
-
-def _festival(match: re.Match[str], scene: Scene) -> Span | None:
-    days = [festival(match[1].lower().replace("’", "'"), year) for year in scene.years()]
-    return scene.choose([scene.day(d) for d in days if d])
-
-
-def _clock(match: re.Match[str], scene: Scene) -> Span | None:
-    hour, minute = int(match[1]), int(match[2] or 0)
-    half = (match[3] or "").lower().replace(".", "")
-    if hour > 23 or (half and not 1 <= hour <= 12):
-        return None
-    held = scene.within(Precision.PART, Precision.DAY)
-    late = held is not None and held.precision is Precision.PART and held.start.hour >= 12
-    if half == "pm" or (not half and hour < 12 and (late or ((held is None or not late) and 1 <= hour <= 6))):
-        hour = hour % 12 + 12
-    elif half == "am":
-        hour %= 12
-    day = held.start.date() if held else scene.today
-    start = datetime.combine(day, time(hour, minute), scene.now.tzinfo)
-    exact = match[2] is not None
-    end = start if exact else start + timedelta(minutes=59, seconds=59)
-    return Span(start, end, Precision.MINUTE if exact else Precision.HOUR)
-
-
-def _vague(match: re.Match[str], scene: Scene) -> Span | None:
-    back, until = _VAGUE[match[1].lower()]
-    return scene.between(scene.today - back * DAY, scene.today - until * DAY, Precision.VAGUE)
+from memory.when.numerals import ENGLISH, ORDINALS
 
 
 def _any(words: Iterable[str]) -> str:
-    return "|".join(sorted(words, key=len, reverse=True))
+    return "|".join(sorted((re.escape(word) for word in words), key=len, reverse=True)).replace(r"\ ", " ")
 
 
-_M, _P = _any(_MONTHS), Precision
-_FULL = _any(m for m in _MONTHS if m not in ("may", "march", "mar", "dec", "jun", "jan", "sep", "oct"))
-_D, _N = _any(_DAYS), _any([*ENGLISH]) + r"|\d{1,3}"
-_UNIT = r"(min(?:ute)?s?|hours?|days?|weeks?|months?|years?)"
+def _after(*words: str) -> str:
+    """Right after one of these words."""
+    return "(?:" + "|".join(rf"(?<=\b{re.escape(word)} )" for word in words) + ")"
+
+
+_P = Precision
+_M, _N, _S = _any(dates.MONTHS), _any(ENGLISH) + r"|\d{1,4}(?!\d)", _any(dates.SEASONS)
+_PLAIN_MONTH = _any(m for m in dates.MONTHS if m not in (
+    "may", "march", "april", "june", "august", "mar", "dec", "jun", "jan", "sep", "oct", "nov", "apr", "aug"))  # fmt: skip
+_FULL_DAY = _any(d for d in dates.DAYS if d not in ("mon", "wed", "sat", "sun"))
+_D, _PART, _OUGHT = _any(dates.DAYS), _any(dates.PARTS), r"(?:st|nd|rd|th)"
+_UNIT = r"(?:min(?:ute)?s?|hrs?|hours?|days?|wks?|weeks?|months?|mths?|yrs?|years?)"
+_FEASTS = _any(n for n in NAMES if n.isascii())
+_THINGS = (
+    r"(?:jumpers?|sweaters?|trees?|cards?|presents?|gifts?|shopping|lights|songs?|carols?|movies?|films?|music|cookies|"
+    r"eggs?|costumes?|candy|decorations?|pudding|market|stocking|spirit|cake|bunny|roast)"
+)
+_IN = _after("in", "by", "until", "till", "since", "during", "of", "early", "mid", "late", "from", "to", "between",
+             "and", "before", "after", "for", "around", "through", "back in")  # fmt: skip
+_TO = r"\s?(?:-|–|—|to|and|until|till)\s?"
+_CLOCK_END = r"(?![\d.,%:]|\s*(?:years?|percent|dollars|people|pounds|quid|bucks|kids|times|of|or|and a|hours?|minutes?|mins)\b)"
+_EVERY = (
+    r"\b(?:(?:every|each)(?: single)?(?P<gap> other| second| 2nd| two| three| four| six| \d{1,2})? "
+    r"(?:(?P<days>(?:" + _D + r")(?:(?:,? and |, ?| or )(?:every )?(?:" + _D + r")){0,6})\b"
+    r"|(?P<kind>weekday|weekend|weeknight)s?|(?:month on the )?(?P<dom>\d{1,2})"
+    + _OUGHT
+    + r"|(?P<month>"
+    + _M
+    + r")\b|(?P<season>"
+    + _S
+    + r")\b"
+    r"|(?P<feast>"
+    + _FEASTS
+    + r")\b|(?P<part>morning|afternoon|evening|night)|(?P<unit>day|week|month|year)s?)\b"
+    r"|(?:on )?(?P<plural>(?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:,? and |, ?| or )(?:mon|tues|wednes|thurs|fri|satur|sun)days){0,6})\b(?! ago)"
+    r"|the (?P<of>\d{1,2})"
+    + _OUGHT
+    + r" of (?:every|each) month\b|(?P<kinds>week(?:ends|nights|days))\b|(?P<word>"
+    + _any(counts._WORDS)
+    + r")\b)"
+)
 _ATOMS: tuple[tuple[Precision, str, Reader], ...] = (
-    (_P.DAY, r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b", _iso),
-    (_P.VAGUE, r"\b(" + _any(_VAGUE) + r")\b", _vague),
-    (_P.PART, r"\b(tonight|last night|this (?:morning|afternoon|evening))\b", _relative_day),
-    (_P.DAY,
-        r"\b((?:the )?day (?:after tomorrow|before yesterday)|today|tomorrow|tmrw?|yesterday)\b", _relative_day),
-    (_P.DAY, r"\b(last|past|this|next|coming) (weekend)\b", _period),
-    (_P.WEEK, r"\b(last|past|this|next|coming) (week|month|year|" + _any(_SEASONS) + r")\b", _period),
-    (_P.DAY, r"\b(?:(last|past|this|next|coming) )?(" + _D + r")\b(?!['’]s)", _week_day),
-    (_P.DAY, r"\b(" + _N + r") " + _UNIT + r" (?:ago|back)\b", _counted),
-    (_P.DAY, r"\bin (?:about )?(" + _N + r") " + _UNIT + r"(?:['’]? time)?\b", _in),
-    (_P.DAY, r"\b(" + _M + r")\.? (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?\b(?!:|\d)", _month_day),
-    (_P.DAY, r"\b(?:the )?(\d{1,2})(?:st|nd|rd|th)? (?:of )?(" + _M + r")(?:,? (\d{4}))?\b", _day_month),
-    (_P.MONTH, r"\b(last|this|next|coming) (" + _M + r")\b", _step_month),
-    (_P.MONTH, r"(?:\b(?:in|by|until|since|during|early|late|of) |(?<=in )|(?<=by ))(" + _M + r")(?: (\d{4}))?\b", _month),
-    (_P.MONTH, r"\b(" + _FULL + r")(?: (\d{4}))?\b", _month),
-    (_P.DAY,
-        r"\bthe (\d{1,2})(?:st|nd|rd|th)\b(?! (?:grade|floor|time|century|street|birthday|year))", _day_of_month),
-    (_P.DAY, r"\b(" + "|".join(n for n in NAMES if n.isascii()) + r")\b", _festival),
-    (_P.YEAR, r"\bin ((?:19|20)\d{2})\b", _year),
-    (_P.PART, r"\b(morning|afternoon|evening|night|noon|midnight)\b", _part),
-    (_P.HOUR, r"\b(\d{1,2})(?::([0-5]\d))? ?(am|pm|a\.m\.|p\.m\.)(?!\w)", _clock),
-    (_P.HOUR, r"\bat (\d{1,2})(?::([0-5]\d))?()(?![\d.,]|\s*(?:years|percent|%|dollars))\b", _clock),
-    (_P.HOUR, r"\b([01]?\d|2[0-3]):([0-5]\d)()\b", _clock),
+    (_P.DAY, r"(?<![\d/.-])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d/])", dates.iso),
+    (_P.DAY, r"(?<![\d/.$-])(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?![\d/])", dates.slashed),
+    (_P.DAY, _after("on", "by", "until", "before", "since", "from") + r"(\d{1,2})/(\d{1,2})()(?![\d/])", dates.slashed),
+    (_P.DAY, r"(?<![\d/.$-])(\d{1,2})\.(\d{1,2})\.((?:19|20)\d{2})(?![\d/])", dates.dotted),
+    (_P.VAGUE, r"\b(" + _any(counts.VAGUE) + r")\b", counts.vague),
+    (_P.DAY, r"\b(?:(" + _N + r") (year|month|week)s? ago today|this time (last|next) (year|month|week))\b", dates.anniversary),
+    (_P.DAY, r"\b(?:(" + _N + r") weeks? (?:on|from) (" + _D + r"|today|tomorrow)|(" + _D + r"|today|tomorrow) week)\b",
+     dates.week_later),
+    (_P.MINUTE, r"(?:\b(?P<n>half an?|" + _N + r"|\d{1,3}\.5)(?P<half> and a half)? |\b(?P<few>(?:a )?few |several |some ))"
+        r"(?P<unit>" + _UNIT + r"|fortnights?)(?P<later> and a half)? (?:(?P<ago>ago|back)|from (?:now|today)|later(?= today))\b",
+        counts.counted),
+    (_P.DAY, r"\bin (?:about |like |roughly )?(?!an? (?:min|minute)\b)(?:(?P<n>half an?|" + _N + r"|\d{1,3}\.5)(?P<half> and a half)? "
+        r"|(?P<few>(?:a )?few |several ))(?P<unit>" + _UNIT + r"|fortnights?)(?P<later> and a half)?(?:['’]?s?['’]? time)?"
+        r"(?P<ago>(?!))?\b", counts.counted),
+    (_P.VAGUE, r"\b(?:the )?(last|past|next|coming) (" + _N + r"|few|several|couple(?: of)?) (" + _UNIT + r")\b", counts.lasting),
+    (_P.PART, r"\b(tonight|last night)\b", dates.relative_day),
+    (_P.PART, r"\bthis (morning|afternoon|evening)\b", dates.this_part),
+    (_P.DAY, r"\b(" + _any(w for w in dates.RELATIVE if "night" not in w) + r")\b", dates.relative_day),
+    (_P.DAY, r"\b(?:(this coming|this past|last|past|this|next|coming|upcoming) )?(" + _FEASTS + r")\b(?: (?:of )?((?:19|20)\d\d))?(?! "
+        + _THINGS + r"\b)", dates.feast),
+    (_P.WEEK, r"\b(early|mid|late|(?:beginning|start|middle|end) of)[ -](?:the |(this|next|last) )?week\b", dates.edge_of_week),
+    (_P.WEEK, r"\b((?:the )?(?:beginning|start|middle|end) of|early|mid|late)[ -](?=the (?:month|year)\b|(?:this |next |last )?(?:"
+        + _M + "|month|year|" + _S + r")\b|(?:19|20)\d\d)", dates.edge_of),
+    (_P.MONTH, r"(?<= of )the (month|year)\b", dates.the_period),
+    (_P.DAY, r"(?:" + _after("at", "over", "on", "for", "during", "by") + r"|\b)(the) (weekend)\b(?! (?:after|before|of)\b)", dates.period),
+    (_P.DAY, r"\b(last|past|this past|this coming|this|next|coming) (weekend)\b", dates.period),
+    (_P.WEEK, r"\b(last|past|this past|later this|earlier this|this coming|this|next|coming) (week|wk)\b", dates.period),
+    (_P.MONTH, r"\b(last|past|this past|later this|earlier this|this|next|coming) (month)\b", dates.period),
+    (_P.SEASON, r"\b(last|past|this past|later this|earlier this|this coming|this|next|coming) (" + _S + r")\b", dates.period),
+    (_P.YEAR, r"\b(last|past|this past|later this|earlier this|this|next|coming) (year)\b", dates.period),
+    (_P.WEEK, r"\bthe (week|month|year|weekend) (after next|before last)\b", dates.far_period),
+    (_P.DAY, r"\b(?:the )?(" + _any(ORDINALS) + r") (" + _D + r")(?= (?:of|in)\b)", dates.nth_day),
+    (_P.WEEK, r"\b(?:the )?(" + _any(ORDINALS) + r") (week|day)(?= (?:of|in) (?:the month|next month|(?:" + _M + r")\b))",
+     dates.nth_part),
+    (_P.DAY, r"\b(?:(this coming|this past|last|past|this|next|coming|upcoming) )(" + _D + r")\b(?!['’]s)", dates.week_day),
+    (_P.DAY, r"\b()(" + _FULL_DAY + r")\b", dates.week_day),
+    (_P.DAY, r"(?:" + _after("on", "to", "until", "till", "by", "from", "or", "since", "through")
+        + r"|(?<=\d[-–])|\b(?=(?:mon|wed|sat|sun)(?: (?:night|morning|evening|afternoon|\d|the \d)|\s?[-–/&]\s?(?:" + _D
+        + r")|,? (?:to|and|or) (?:" + _D + r"))\b))(?<!the )()(mon|wed|sat|sun)\b(?!['’]s)", dates.week_day),
+    (_P.DAY, r"(?<=[a-z][-–/&])()(" + _D + r")\b", dates.week_day),
+    (_P.DAY, r"\b(" + _M + r")\.? (?:the )?(\d{1,2})" + _OUGHT + r"?(?:\s?(?:-|–|—|to|until|till|through)\s?(?:the )?(\d{1,2})"
+        + _OUGHT + r"?(?![\d:]|\s?[ap]m|\s(?:" + _M + r")\b))?(?:,? ((?:19|20)\d{2}))?\b(?![:\d]|\s?[ap]m)", dates.month_day),
+    (_P.DAY, r"\b(?:the )?(\d{1,2})" + _OUGHT + r"?(?: of)? (" + _M + r")\b(?! (?:help|be|have|not|also|just|well|contain|take)\b)(?:,? ((?:19|20)\d{2}))?", dates.day_month),
+    (_P.DAY, r"\b(\d{1,2})" + _OUGHT + r"?(?=\s?(?:-|–|—|to)\s?\d{1,2}" + _OUGHT + r"? (?:of )?(" + _M + r")\b(?:,? ((?:19|20)\d{2}))?)",
+     dates.day_month),
+    (_P.MONTH, r"\b(last|this|next|coming) (" + _M + r")\b", dates.step_month),
+    (_P.MONTH, r"(?:" + _IN + r"|(?<=\bmid-)|\b(?=(?:" + _M + r") (?:next|last|this) year\b))(" + _M + r")(?:,? ((?:19|20)\d{2}))?\b(?!['’]s)", dates.month),
+    (_P.MONTH, r"\b(" + _M + r"),? ((?:19|20)\d{2})\b", dates.month),
+    (_P.MONTH, r"\b(" + _PLAIN_MONTH + r")()\b(?!['’]s)", dates.month),
+    (_P.MONTH, r"\b(may|march|april|june|august)()(?=\s?(?:-|–|to|until|through) (?:" + _M + r")\b)", dates.month),
+    (_P.SEASON, r"\b(" + _S + r")(?: of)? (?:((?:19|20)\d{2})|['’](\d{2}))\b", dates.season),
+    (_P.SEASON, _after("in the", "over the", "during the", "by the", "this", "until the", "early", "mid", "late", "of the", "the whole")
+        + r"(" + _S + r")()()\b", dates.season),
+    (_P.DAY, r"\bthe (\d{1,2})" + _OUGHT + r"\b(?! (?:grade|floor|time|centur|street|birthday|year|place|day|week|row|hour|month|chapter|"
+        r"anniversary|person|one|avenue|edition|season|episode|round|half|quarter|of them|attempt|wave|gen))", dates.day_of_month),
+    (_P.YEAR, r"(?:" + _IN + r")((?:19|20)\d{2})\b(?! (?:words|people|steps|miles|km|dollars|pounds|euros|characters|calories|years|days|"
+        r"hours|minutes|pieces|lines|points|others)\b|[-/.:]\d|%)", dates.year),
+    (_P.YEAR, r"\bthe ((?:19|20)\d0|[5-9]0)['’]?s\b", dates.decade),
+    (_P.SEASON, r"\bQ([1-4])\b", dates.quarter),
+    (_P.HOUR, r"\b(noon|midday|midnight)\b(?! (?:blue|snack))", counts.noon),
+    (_P.PART, r"\b(morning|afternoon|evening|night)\b", dates.part),
+    (_P.HOUR, r"(?:" + _after("at", "by", "around", "about", "until", "till", "from", "for", "to", "before") + r"|\b(?=a quarter|quarter|half))"
+        r"(?:(?P<m>a quarter|quarter|half|five|ten|twenty|twenty[- ]five|\d{1,2}(?= past)) (?P<dir>past|to|til|till)|half) "
+        r"(?P<h>" + _any(w for w in ENGLISH if ENGLISH[w] and ENGLISH[w] <= 12 and not w.startswith("a") and w != "couple")
+        + r"|1[0-2]|[1-9])\b ?(?P<ap>am|pm)?" + _CLOCK_END, counts.spoken_clock),
+    (_P.HOUR, r"\b(\d{1,2})(?:[:.]([0-5]\d))? ?(am|pm|a\.m\.?|p\.m\.?)(?!\w)", counts.clock),
+    (_P.HOUR, r"\b(\d{1,2})(?:[:.]([0-5]\d))?(?=" + _TO + r"(\d{1,2})(?:[:.]\d\d)? ?(am|pm)\b)", counts.range_clock),
+    (_P.HOUR, r"\b(1[0-2]|[1-9])(?::([0-5]\d))? ?o['’]?clock\b()", counts.clock),
+    (_P.HOUR, _after("at") + r"(1[0-2]|[1-9])(?::([0-5]\d))?(?:ish)?\b()" + _CLOCK_END, counts.clock),
+    (_P.HOUR, _after("around", "about", "by", "before", "from", "until", "till", "to") + r"(1[0-2]|[1-9])()(?:ish)?\b()" + _CLOCK_END,
+     counts.loose_clock),
+    (_P.HOUR, r"(?<=\d-)(1[0-2]|[1-9])()()\b" + _CLOCK_END, counts.loose_clock),
+    (_P.HOUR, r"\b([01]?\d|2[0-3]):([0-5]\d)()\b", counts.clock),
 )  # fmt: skip
 
-
-def _lone_part(read: Reader) -> Reader:
-    """A bare "morning" or "night" names a time only beside a day: "every night" and "good morning" don't."""
-
-    def guarded(match: re.Match[str], scene: Scene) -> Span | None:
-        return read(match, scene) if scene.inside else None
-
-    return guarded
-
-
 GRAMMAR = Grammar(
-    atoms=tuple(
-        Atom(precision, pattern, _lone_part(read) if read is _part else read) for precision, pattern, read in _ATOMS
+    atoms=(
+        Atom(Precision.DAY, _EVERY, counts.repeated, repeats=counts.recurrence),
+        *(Atom(precision, pattern, read, weekday=read is dates.week_day) for precision, pattern, read in _ATOMS),
     ),
-    gap=re.compile(r"(?:\s*,)?\s*(?:on|at|in|of|around|about)?\s*", re.I),
-    range_=re.compile(r"\s*(?:to|until|till|through|[-–—])\s*", re.I),
+    gap=re.compile(r"(?:\s*,)?\s*(?:on|at|in|of|around|about|from|by|for)?\s*(?:the)?\s*", re.I),
+    range_=re.compile(r"\s*(?:to|until|till|through|thru|[-–—])\s*(?:the )?", re.I),
+    pair=re.compile(r"\s*and\s*", re.I),
+    between=re.compile(r"\bbetween\b", re.I),
+    until=re.compile(r"\b(?:by|until|till|before|no later than)(?: the)? □", re.I),
+    since=re.compile(r"\b(?:since|ever since)(?: the)? □|□ onwards", re.I),
     past=re.compile(
-            r"\b(?:was|were|did|had|went|got|came|saw|met|ago|last|yesterday|used to|lost|left|moved|"
-            r"started|quit|made|"
-        r"took|broke|felt|said|told|bought|died|passed|happened|\w{3,}ed)\b", re.I),
+        r"\b(?:since|was|were|did|had|went|(?<!ve )(?<!s )got|came|saw|met|won|gave|found|ate|drank|slept|wrote|spent|sent|sold|taught|brought|built|caught|kept|ran|sang|sat|stood|swam|wore|woke|flew|forgot|grew|rode|chose|drove|began|became|hurt|hung|ago|last|yesterday|used to|lost|left|moved|started|quit|made|"
+        r"took|broke|felt|said|told|bought|died|passed|happened|back in|didn't|wasn't|\w{3,}ed)\b", re.I),
     future=re.compile(
         r"\b(?:will|gonna|going to|won't|plan|planning|(?:am|are|is)\s\w+ing|\w+'(?:m|re|s)\s\w+ing|"
-        r"shall|next|tomorrow|\w+['’]ll|need|have to)\b", re.I),
-    folded=str.maketrans("’０１２３４５６７８９", "'0123456789"),
+        r"shall|next|tomorrow|\w+'ll|need|have to|booked|scheduled|supposed to)\b", re.I),
+    begin=r"\b(?<!\d[ -]\d[ -])(?=\w)",
+    folded={ord("’"): "'"},
     flags=re.IGNORECASE,
 )  # fmt: skip

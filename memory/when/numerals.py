@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 NUMBER = r"(?:\d{1,4}|[零〇一二两三四五六七八九十百廿卅]{1,6})"
-ENGLISH = {
-    word: value
-    for value, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-} | {"a": 1, "an": 1, "couple": 2, "a couple of": 2, "a couple": 2}
+_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+)
+ENGLISH = {word: value for value, word in enumerate(_WORDS.split())} | {
+    "a": 1, "an": 1, "couple": 2, "a couple of": 2, "a couple": 2, "thirty": 30, "forty": 40, "fifty": 50,
+}  # fmt: skip
+ORDINALS = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "last": -1,
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+}
 
 _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 
@@ -52,6 +42,16 @@ def chinese(words: str) -> int | None:
         else:
             return None
     return total + (digit or 0)
+
+
+def pair(words: str) -> tuple[int, int] | None:
+    """The two numbers of 三四 or 两三: neighbours that stand for one vague number."""
+    if words == "九十":
+        return 9, 10
+    if len(words) != 2 or any(c not in _DIGITS for c in words):
+        return None
+    low, high = _DIGITS[words[0]], _DIGITS[words[1]]
+    return (low, high) if low and 1 <= high - low <= 2 else None
 
 
 def english(words: str) -> int | None:

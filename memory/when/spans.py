@@ -10,17 +10,19 @@ from memory.candidates import Precision, Span
 
 DAY = timedelta(days=1)
 END_OF_DAY = time(23, 59, 59)
+_NEAR = timedelta(days=400)
 
 
 @dataclass(frozen=True)
 class Scene:
     """What a time word is read against. `inside` is the coarser span it was said within; `after` the start of
-    a range that it ends."""
+    a range that it ends; `weekday` the one named beside it."""
 
     now: datetime
     past: bool
     inside: Span | None = None
     after: datetime | None = None
+    weekday: int | None = None
 
     @property
     def today(self) -> date:
@@ -61,6 +63,9 @@ class Scene:
 
     def choose(self, spans: list[Span]) -> Span | None:
         """Of the same date in neighbouring years (ascending): the one the tense asks for."""
+        if self.weekday is not None:
+            near = [s for s in spans if s.start.weekday() == self.weekday and abs(s.start - self.now) < _NEAR]
+            spans = near or spans
         if not spans:
             return None
         if self.after:
@@ -75,6 +80,34 @@ class Scene:
             return [held.start.year]
         year = self.today.year
         return [y for y in range(year - 4, year + 5) if 1 < y < 9998]
+
+    def lunar_years(self) -> list[int]:
+        """The same for lunar years, which cost milliseconds each."""
+        if self.within(Precision.YEAR):
+            return self.years()
+        return list(range(self.today.year - 2, self.today.year + 2))
+
+    def on(self, first: int, last: int) -> Span:
+        """The hours `first` to the end of `last` of the day spoken of."""
+        day = self.held_day()
+        zone = self.now.tzinfo
+        return Span(
+            datetime.combine(day, time(first), zone),
+            datetime.combine(day, time(last, 59, 59), zone),
+            Precision.PART,
+        )
+
+    def held_day(self) -> date:
+        held = self.within(Precision.PART, Precision.DAY)
+        return held.start.date() if held else self.today
+
+    def at(self, hour: int, minute: int, exact: bool) -> Span:
+        """A time of the day spoken of; 24 and more belong to the next. Without `exact` it is the whole hour."""
+        start = (
+            datetime.combine(self.held_day(), time(hour % 24, minute), self.now.tzinfo) + (hour // 24) * DAY
+        )
+        end = start if exact else start + timedelta(minutes=59, seconds=59)
+        return Span(start, end, Precision.MINUTE if exact else Precision.HOUR)
 
 
 def real_date(year: int, month: int, day: int) -> date | None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from accounts.models import User
 from companion import learning
 from companion.conversations import start
-from memory import curating
+from memory import switching
 from memory.models import Memory
 from tests.browser.conftest import PASSWORD, OpenPage, apart, shoot, sign_in
 from tests.reading import foreign, visible
@@ -178,7 +178,7 @@ def test_a_pause_in_another_tab_is_said_here(open_page: OpenPage, person: Callab
     sign_in(page, user)
     say(page, "今天风很大")
     expect(page.locator("#paused")).to_be_hidden()
-    apart(lambda: curating.pause_all(user, timezone.now(), paused=True))
+    apart(lambda: switching.pause_all(user, timezone.now(), paused=True))
     page.evaluate("window.dispatchEvent(new Event('focus'))")
     expect(page.locator("#paused")).to_be_visible()
     page.get_by_text("恢复记忆").click()

@@ -25,7 +25,7 @@ from companion.composing import (
     compose,
 )
 from llm import tokens
-from memory import curating, forgetting
+from memory import curating, forgetting, switching
 from memory.models import Memory
 from memory.policy import Kind
 from memory.recall import Hit, Recalled
@@ -233,7 +233,7 @@ def test_the_sitting_ends_after_six_quiet_hours(lin: User, say: Say, told: Memor
 
 def test_while_paused_only_limits_are_told(lin: User, chat: Conversation, say: Say, told: Memory) -> None:
     curating.write_by_hand(lin, Kind.BOUNDARY, "别提我爸", "zh", LATER)
-    curating.pause_all(lin, LATER, paused=True)
+    switching.pause_all(lin, LATER, paused=True)
     text = prompt(say("我的猫叫什么名字", at=LATER + timedelta(hours=12)), lin, days=1)
     assert "小花" not in text
     assert "别提我爸" in text

@@ -14,7 +14,7 @@ from accounts.models import User
 from companion import hearing
 from companion.hearing import Fault, clean, fault, language_of
 from companion.limits import may_send
-from memory import curating
+from memory import switching
 from safety.models import RiskEvent
 from tests.companion.conftest import NOW, Say
 from transcript.models import Conversation, Event, EventKind, Message
@@ -134,7 +134,7 @@ def test_a_client_id_of_another_conversation_is_another_line(lin: User, chat: Co
 def test_what_forbids_learning_is_written_at_once(lin: User, chat: Conversation, say: Say) -> None:
     assert say("今天天气不错").learn_bar == ""
     assert say("我想去死").learn_bar == "risk"
-    curating.pause_all(lin, NOW, paused=True)
+    switching.pause_all(lin, NOW, paused=True)
     assert say("我的猫叫小花").learn_bar == "paused"
     chat.temporary = True
     chat.save(update_fields=["temporary"])

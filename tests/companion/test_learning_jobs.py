@@ -15,8 +15,8 @@ from accounts.models import User
 from companion import conversations, keeping, learning, schedule
 from companion.keeping import Ended
 from llm import gateway, tokens
-from memory import curating
 from memory import learning as memory_learning
+from memory import switching
 from memory.models import Evidence, Memory, Transition
 from memory.report import Report
 from tests.companion.conftest import LATER, NOW, Say, item
@@ -148,7 +148,7 @@ def test_pausing_during_the_call_writes_nothing(
     scripted: ModelServer, meanwhile: Meanwhile, lin: User, chat: Conversation, say: Say
 ) -> None:
     message = say("我的猫叫小花")
-    meanwhile(lambda: curating.pause_all(lin, LATER, paused=True))
+    meanwhile(lambda: switching.pause_all(lin, LATER, paused=True))
     assert schedule.learn_conversation(chat.id, LATER) == 0
     assert untouched(message)
     assert Conversation.objects.get(id=chat.id).learning_until is None
@@ -158,10 +158,10 @@ def test_while_memory_is_paused_no_model_is_asked(
     scripted: ModelServer, lin: User, chat: Conversation, say: Say
 ) -> None:
     message = say("我的猫叫小花")
-    curating.pause_all(lin, LATER, paused=True)
+    switching.pause_all(lin, LATER, paused=True)
     assert schedule.learn_waiting(LATER) == 0
     assert not scripted.requests()
-    curating.pause_all(lin, LATER, paused=False)
+    switching.pause_all(lin, LATER, paused=False)
     assert schedule.learn_waiting(LATER) == 1  # it was said before the pause
     assert Message.objects.get(id=message.id).learnt_at == LATER
 
@@ -169,9 +169,9 @@ def test_while_memory_is_paused_no_model_is_asked(
 def test_what_was_said_while_paused_is_never_learnt(
     scripted: ModelServer, lin: User, chat: Conversation, say: Say
 ) -> None:
-    curating.pause_all(lin, NOW, paused=True)
+    switching.pause_all(lin, NOW, paused=True)
     message = say("我的猫叫花卷")
-    curating.pause_all(lin, NOW, paused=False)
+    switching.pause_all(lin, NOW, paused=False)
     say("今天天气不错")
     schedule.learn_waiting(LATER)
     learning.relearn(lin, LATER)
@@ -183,12 +183,12 @@ def test_what_was_said_while_paused_is_never_learnt(
 def test_what_was_answered_to_a_paused_line_is_not_read_either(
     scripted: ModelServer, lin: User, chat: Conversation, say: Say
 ) -> None:
-    curating.pause_all(lin, NOW, paused=True)
+    switching.pause_all(lin, NOW, paused=True)
     say("我的猫叫花卷")
     reply = keeping.begin_reply(chat.id, NOW + timedelta(seconds=5))
     assert reply is not None
     keeping.finish(reply.id, Ended(Status.COMPLETE, "花卷真可爱。"), None, NOW + timedelta(seconds=6))
-    curating.pause_all(lin, NOW, paused=False)
+    switching.pause_all(lin, NOW, paused=False)
     say("今天天气不错", at=NOW + timedelta(seconds=20))
     assert schedule.learn_waiting(LATER) == 1
     assert "花卷" not in str(scripted.requests())

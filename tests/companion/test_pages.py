@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from accounts.models import User, grant
 from companion import conversations, reading
 from companion.broadcast import user_group
-from memory import curating, forgetting
+from memory import curating, forgetting, switching
 from memory.policy import Kind
 from tests.reading import foreign, visible
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
@@ -224,13 +224,13 @@ def test_paused_memory_is_said_where_one_writes(
 ) -> None:
     hidden = '<form class="banner paused" id="paused" hidden'
     assert hidden in signed_in.get(address(conversation)).content.decode()
-    curating.pause_all(user, timezone.now(), paused=True)
+    switching.pause_all(user, timezone.now(), paused=True)
     page = signed_in.get(address(conversation)).content.decode()
     assert "记忆已暂停" in page
     assert hidden not in page
     back = signed_in.post(reverse("memory_pause"), {"paused": "0", "next": address(conversation)})
     assert back["Location"] == address(conversation)
-    assert not curating.is_paused(user)
+    assert not switching.is_paused(user)
 
 
 def test_signing_out_closes_sockets(signed_in: Client, user: User) -> None:

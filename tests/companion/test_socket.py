@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User, grant
 from companion import conversations, keeping, schedule
 from companion.asgi import application
-from memory import curating
+from memory import switching
 from memory.models import Memory, MemoryUse
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Event, Message, Role, Status
@@ -312,7 +312,7 @@ async def test_learning_is_told_and_enters_the_next_prompt(
 async def test_a_pause_elsewhere_is_told_to_the_open_chat(tab: Tab, user: User) -> None:
     """In `ready`, then only when it changes."""
     assert (await tab.until("ready"))["paused"] is False
-    await sync_to_async(curating.pause_all)(user, timezone.now(), paused=True)
+    await sync_to_async(switching.pause_all)(user, timezone.now(), paused=True)
     for _again in range(2):
         await tab.say(type="ping")
     await tab.until("notice", kind="paused")

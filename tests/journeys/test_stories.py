@@ -65,7 +65,7 @@ def test_a_month_in_chengdu() -> None:
 
     # a lifted limit does not hold again, and learning anew doubles nothing
     assert "前男友" not in told(answer(steps, "我以前住过哪里？"))
-    assert sum(row["statement"] == "你喜欢吃清汤" for row in memories) == 1
+    assert sum("清汤" in row["statement"] for row in memories) == 1
     assert len(held(memories)) == len(set(held(memories)))
 
 

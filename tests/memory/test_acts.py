@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from memory import curating, forgetting, places, waiting
+from memory import curating, forgetting, places, switching, waiting
 from memory.models import Memory, MemorySettings
 from memory.policy import Kind, Use
 from memory.recall import Cue, recall
@@ -212,7 +212,7 @@ def test_trying_again_and_giving_up(signed_in: Client, user: User, tell: Tell) -
 
 def test_nothing_waits_while_memory_is_paused(user: User, tell: Tell) -> None:
     tell("我在杭州工作")
-    curating.pause_all(user, NOW, paused=True)
+    switching.pause_all(user, NOW, paused=True)
     assert not waiting.lines(user, NOW + timedelta(hours=1))
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from accounts.models import User, grant
 from llm.errors import BadAnswer, ModelUnavailable
-from memory import curating, forgetting
+from memory import curating, forgetting, switching
 from memory.candidates import Exchange, Line, Speaker
 from memory.curating import find
 from memory.learning import Job, remember
@@ -190,7 +190,7 @@ def test_a_rejected_fact_is_not_learnt_from_the_same_words(user: User, tell: Tel
 
 
 def test_pause_binds_learning(user: User, tell: Tell) -> None:
-    curating.pause_all(user, NOW, paused=True)
+    switching.pause_all(user, NOW, paused=True)
     tell("我的猫叫小花")
     assert not Memory.objects.exists()
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.models import User
-from memory import centre, curating
+from memory import centre, curating, switching
 from memory.centre import Filters, matches, shelf
 from memory.models import Memory
 from memory.policy import Kind, Use
@@ -249,11 +249,10 @@ def test_the_chat_forgets_and_restores_by_json(
     }
 
 
-def test_rivals_stand_together_until_one_is_chosen(
-    signed_in: Client, user: User, written: Callable[[str], Memory]
-) -> None:
-    one, two = written("我住在杭州"), written("我住在上海")
-    Memory.objects.for_user(user).update(status=Status.CONFLICTED)
+def test_rivals_stand_together_until_one_is_chosen(signed_in: Client, user: User, tell: Tell) -> None:
+    tell("我住在杭州")
+    tell("我住在上海", at=NOW + timedelta(days=1))
+    one, two = Memory.objects.for_user(user).filter(status=Status.CONFLICTED).order_by("recorded_at")
     text = page(signed_in)
     assert text.count("哪个是对的？") == 1
     answer = do(signed_in, "memory_confirm", two)
@@ -280,11 +279,11 @@ def test_writing_by_hand(signed_in: Client, user: User) -> None:
 
 def test_pausing_says_so(signed_in: Client, user: User) -> None:
     signed_in.post(reverse("memory_pause"), {"paused": "1"})
-    assert curating.is_paused(user)
+    assert switching.is_paused(user)
     assert "恢复记忆" in page(signed_in)
     away = signed_in.post(reverse("memory_pause"), {"paused": "0", "next": "https://evil.example/"})
     assert away["Location"] == reverse("memory_centre")
-    assert not curating.is_paused(user)
+    assert not switching.is_paused(user)
     assert "记忆已恢复" in page(signed_in)
     back = signed_in.post(reverse("memory_pause"), {"paused": "1", "next": "/c/"})
     assert back["Location"] == "/c/"

@@ -12,7 +12,7 @@ from accounts.models import User, grant
 from companion.benches.turn import _row
 from companion.providers import embed
 from llm.errors import ModelUnavailable
-from memory import curating, forgetting, lanes, upkeep
+from memory import curating, forgetting, lanes, switching, upkeep
 from memory.models import Memory
 from memory.policy import Kind
 from memory.recall import Cue, Recalled, recall
@@ -100,7 +100,7 @@ def test_deleted_paused_and_never_raised_rows_do_not_come(life: User) -> None:
 
 
 def test_a_paused_memory_brings_nothing(life: User) -> None:
-    curating.pause_all(life, NOW, paused=True)
+    switching.pause_all(life, NOW, paused=True)
     assert not ask(life, "我的猫叫什么").all
 
 

@@ -11,7 +11,7 @@ from django.test.utils import override_settings
 
 from companion import scratch
 from companion.models import ModelConnection
-from companion.replay import playing
+from companion.replay import playing, staging
 
 
 class Command(BaseCommand):
@@ -53,6 +53,6 @@ class Command(BaseCommand):
                 row.updated_by = None  # the operators stay behind in the other database
             ModelConnection.objects.bulk_create(connected)
             try:
-                return playing.play(story)
+                return staging.play(story)
             except playing.BadStory as error:
                 raise CommandError(f"{path}: {error}") from error

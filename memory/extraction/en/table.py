@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from memory.candidates import USER, Operation
 from memory.extraction.claims import Fact, Scene
 from memory.extraction.en.subjects import Subject
+from memory.extraction.en.words import proper
 from memory.extraction.sentences import BLANK, Clause
 from memory.policy import Kind
 
 _TAIL = re.compile(
-    r"(?:[\s,!.~]+|\b(?:btw|tbh|too|though|lol|haha|please|now|actually|ok|okay|lately|these days|"
+    r"(?:[\s,!.~]|\b(?:btw|tbh|too|though|lol|haha|please|now|actually|ok|okay|lately|these days|"
     r"at the moment|right now|honestly|anymore|ugh|thanks|you know|by the way|i guess|really|"
     r"so much|a lot|again|yay|for now)\b)+$",
     re.IGNORECASE,
@@ -31,8 +32,17 @@ _CORRECTED = re.compile(
 _SLOTS = frozenset({"name", "nickname", "city", "work_city", "job", "position", "employer", "school", "status",
                     "contact", "like", "diet", "hobby"})  # fmt: skip
 _EMPTY = re.compile(
-    r"^(?:it|that|this|you|them|him|her|me|what|how|when|not|no|to|being|having)$", re.IGNORECASE
+    r"(?:^|\s)(?:it|them|him|you|this|that)$|^(?:it|that|this|you|them|him|her|me|what|how|when|not|no|to|being|having)$",
+    re.IGNORECASE,
 )
+
+
+SELF = (
+    r"(?>\s*(?:(?:i'm|i've|we've|we're|i|we|am|are|have|been|just|recently|finally|also|then|so|only|still|really|actually|and|but|got)\b ?"
+    r"|'m |'ve |'re |'s |has ){0,5})"
+)
+"""What may stand between a subject and its verb, or where the speaker left themself out. No stranger's name. Atomic: what it
+took it keeps, or "i'm i'm i'm" would be tried in every division."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +58,8 @@ class Rule:
     kind: Kind | None = None
     operation: Operation | None = None
     longest: int = 48
+    proper: bool = False
+    """The value is a name or a place: everyday words are none, however they are written."""
     confidence: float = 0.9
 
 
@@ -88,7 +100,7 @@ def apply(
             continue
         start, end = trimmed(text, *(clause.start + offset for offset in found.span("v")))
         value = text[start:end]
-        if not value or len(value) > one.longest or _EMPTY.match(value):
+        if not value or len(value) > one.longest or _EMPTY.match(value) or (one.proper and not proper(value)):
             continue
         seen.add((one.attribute, one.polarity))
         yield Fact(

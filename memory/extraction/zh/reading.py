@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from memory.candidates import USER, Operation
 from memory.extraction.claims import CONSENT, KINDS, Fact, Scene
-from memory.extraction.refusals import endorsed, sentence_refusal
+from memory.extraction.refusals import endorsed, sentence_refusal, standing
 from memory.extraction.sentences import BLANK, Clause, Sentence, sentences
-from memory.extraction.zh import events, identity, life, limits
-from memory.extraction.zh.subjects import Subject, resolve
+from memory.extraction.zh import events, identity, life, limits, things, verdicts
+from memory.extraction.zh.script import simplified
+from memory.extraction.zh.subjects import REL, Subject, resolve
 from memory.extraction.zh.table import apply
 from memory.extraction.zh.words import PETS, any_of
 from memory.policy import Kind
@@ -20,27 +21,43 @@ from memory.when import Found, find
 _ENDED = tuple(replace(r, who="user") for r in life.TASTES if r.who == "ended")
 _ENDORSED = tuple(replace(r, who="any") for r in life.TASTES if r.who == "endorsed")
 _USUAL = tuple(r for r in life.TASTES if r.who not in ("ended", "endorsed"))
-_OTHERS = re.compile(r"(?<!其)[他她它](?!们都叫我)|此(?!刻)|该(?!死)|(?<![我咱])们")
+_OTHERS = re.compile(r"(?<![其吉])[他她它](?!们都叫我)|此(?!刻)|该(?!死)|(?<![我咱])们")
 """A sentence about others: what names no subject in it is not the user's."""
 _BORN = re.compile(r"生了?(?:个|一个)?(?P<rel>儿子|女儿|宝宝)")
 _KEPT = re.compile(
     r"(?:^|[，,；;])\s*(?:我家里?|我们家|家里|我)?(?:最近|刚|现在|还|也|新)*(?:养了|养着|有|领养了|收养了|捡了)"
-    rf"(?:一?[只条])(?:新的)?(?P<rel>{any_of(PETS)})[，,]?\s*(?:名字|它|他|她)?(?:是)?叫(?:做)?"
+    rf"(?:一?[只条])(?:新的)?(?P<rel>{any_of(PETS)})[，,]?\s*(?:名字|它|他|她|取名|起名|给它起名)?(?:是)?叫(?:做)?"
     r"(?P<name>(?!什么|啥|个|声)[\u4e00-\u9fff]{2,4}|[A-Z][a-z]+)(?=[，,。！!~～了]|$)"
 )
 _THEIRS = re.compile(rf"(?:养了|养着|有)(?:一?[只条])(?P<rel>{any_of(PETS)})$")
+_FOR_OTHERS = re.compile(
+    r"(?:我)?(?:真的?|好|很|有点儿?|特别|挺|太|超级?|可)*(?:担心|心疼|舍不得|烦死|气死|无语|替[他她]\S{1,4})(?:了|我了|死了)?"
+)
+"""What one feels about somebody just spoken of: 我妈要做手术，有点担心."""
+_CALLED = re.compile(
+    rf"(?:{REL}|他|她|大家|朋友们?|同学们?|家里人?|家人|他们|她们|身边人|^你们?)(?:(?P<all>都|总|总是|一直|从小)|会|喜欢|爱|平时|可以|就|以后)*(?:叫|喊|"
+    rf"管)我(?:叫)?(?P<v>"
+    r"(?!小心|小声|大声|老实|小点|大点|大早|老早)(?:[小老阿大][\u4e00-\u9fff]{1,2}|(?P<c>[\u4e00-\u9fff])(?P=c)|"
+    r"[\u4e00-\u9fff]{1,2}(?:哥|姐|宝|仔|妞|崽|妹|总|工|公主|丫头|胖)|"
+    r"[A-Za-z]{2,12}|丫头|宝宝|公主|(?(all)(?!去|来|滚|回|吃|起|别|多|早|好|帮|给|把|不|做|写|买|过|加|出|全名|什么|快|先|要|"
+    r"睡)[\u4e00-\u9fff]{1,5}|(?!))))$"
+)
+"""What those around the speaker call them: a nickname, whoever the clause begins with."""
 _CHILD = re.compile(r"(?:[1-9]|1[0-7]|十?[一二两三四五六七]|[八九十])(?!\d)岁")
 _ASKED_FOR = re.compile(
-    r"(?:好吗|行吗|可以吗|好不好|行不行|成吗|ok)$|^(?:你)?(?:能不能|可不可以|可以|能)", re.IGNORECASE
+    r"(?:好吗|行吗|可以吗|好不好|行不行|成吗|ok)$|^(?:你)?(?:能不能|可不可以|可以|能)|^(?:你们?|请|以后|麻烦|拜托|求你)*(?:别|不要|不许|不准|甭)",
+    re.IGNORECASE,
 )
 """A request put as a question still is one: 别再提了好吗？"""
 
 
 def read(scene: Scene) -> Iterator[Fact]:
     """The facts that a user's line states, in order."""
-    text = scene.line.text
-    times: list[Found] | None = None
-    for sentence in sentences(text, "zh"):
+    whole = list(sentences(scene.line.text, "zh"))
+    told = list(verdicts.read(whole, scene)) if whole else []
+    yield from told
+    times = find(simplified(scene.line.text), scene.now, "zh")
+    for sentence in whole:
         refused = sentence_refusal(sentence, "zh")
         if refused:
             scene.person = None
@@ -52,17 +69,18 @@ def read(scene: Scene) -> Iterator[Fact]:
             for clause in sentence.clauses:
                 yield from apply(_ENDORSED, Subject(USER, clause.start, True), clause, sentence.text, scene)
             continue
-        if times is None:
-            times = find(text, scene.now, "zh")
-        yield from _sentence(sentence, times, scene)
+        if told:
+            yield from verdicts.beside(sentence, scene)
+            continue
+        yield from _sentence(standing(sentence, "zh"), times, scene)
 
 
 def _sentence(sentence: Sentence, times: list[Found], scene: Scene) -> Iterator[Fact]:
     promised = list(limits.promises(sentence, scene))
     yield from promised
-    things = list(events.about_things(sentence, times, scene))
-    yield from things
-    if any(fact.subject != USER for fact in things):
+    named_things = list(things.read(sentence, times, scene))
+    yield from named_things
+    if named_things:
         return
     carried, named, before = False, set[int](), ""
     for clause in sentence.clauses:
@@ -82,7 +100,10 @@ def _sentence(sentence: Sentence, times: list[Found], scene: Scene) -> Iterator[
             here = list(_clause(sentence, clause, times, scene, carried))
             yield from here
             named |= {fact.start for fact in here if fact.attribute == "name"}
-            carried = any(KINDS[fact.attribute] in (Kind.IDENTITY, Kind.PERSON) for fact in here)
+            carried = any(
+                fact.attribute == "trait" or KINDS[fact.attribute] in (Kind.IDENTITY, Kind.PERSON)
+                for fact in here
+            )
     yield from (fact for fact in _kept(sentence, scene) if fact.start not in named)
 
 
@@ -97,6 +118,10 @@ def _kept(sentence: Sentence, scene: Scene) -> Iterator[Fact]:
         yield Fact(kept["rel"], "name", start, end, quote, names=(kept["name"],))
 
 
+def _ahead(clause: Clause, times: list[Found], scene: Scene) -> bool:
+    return any(clause.start <= t.start < clause.end and t.span.start > scene.now for t in times)
+
+
 def _dated(fact: Fact, clause: Clause, times: list[Found]) -> Fact:
     """A change keeps the day it happened: 上个月升了区域负责人."""
     if fact.operation not in (Operation.CHANGE, Operation.END):
@@ -105,26 +130,59 @@ def _dated(fact: Fact, clause: Clause, times: list[Found]) -> Fact:
     return replace(fact, when=spans[0]) if spans else fact
 
 
+_SOMEBODY = re.compile(rf"(?:我|俺|咱)(?!们?想)|{REL}")
+
+
+def _after_time(clause: Clause, times: list[Found]) -> Clause:
+    """The clause from its subject on, where a time stands before it: 这周五我妈过生日."""
+    for time in times:
+        if time.start == clause.start and _SOMEBODY.match(clause.text, time.end - clause.start):
+            return Clause(clause.text[time.end - clause.start :], time.end)
+    return clause
+
+
 def _clause(
     sentence: Sentence, clause: Clause, times: list[Found], scene: Scene, carried: bool
 ) -> Iterator[Fact]:
     """`carried`: the clause before said who someone is, and this one may go on: 我叫林晚，住在杭州."""
+    if called := _CALLED.search(clause.text.rstrip("吧呢呀哦啦嘛~～!！ ")):
+        span = (clause.start + called.start("v"), clause.start + called.end("v"))
+        yield Fact(USER, "nickname", *span, (clause.start, clause.end))
+        return
     beside: list[Fact] = []
-    subject = resolve(clause, scene, beside)
+    subject = resolve(_after_time(clause, times), scene, beside)
     yield from beside
     if subject is None or BLANK in clause.text:
         return
     if not subject.explicit and subject.who == USER and _OTHERS.search(sentence.text):
         return
+    if subject.who != USER and not subject.explicit and _FOR_OTHERS.fullmatch(clause.text):
+        subject = Subject(USER, subject.at, False)
     subject = replace(subject, explicit=subject.explicit or carried)
+    stated: set[str] = set()
+    for fact in _said(subject, clause, sentence, times, scene):
+        stated.add(fact.attribute)
+        yield fact
+    if "mood" in stated:
+        yield from events.circumstance(subject, clause)
+    elif not stated & {"birthday", "age", "goal", *CONSENT}:
+        yield from events.read(
+            subject, clause, times, scene, bool(stated & {"status", "job", "employer", "school"})
+        )
+    if born := _BORN.search(clause.text):
+        scene.person = born["rel"] if subject.who == USER else f"{subject.who}的{born['rel']}"
+
+
+def _said(
+    subject: Subject, clause: Clause, sentence: Sentence, times: list[Found], scene: Scene
+) -> Iterator[Fact]:
+    """What the tables see, once for each attribute and polarity."""
     seen: set[tuple[str, int]] = set()
-    rest = sentence.text[clause.start - sentence.start :]
-    tables = (identity.RULES, life.BODY, life.AIMS)
-    if subject.who == USER and life.ENDED.search(rest):
+    if subject.who == USER and life.ENDED.search(sentence.text[clause.start - sentence.start :]):
         for fact in apply(_ENDED, subject, clause, sentence.text, scene):
             seen |= {(fact.attribute, 1), (fact.attribute, -1)}
             yield replace(fact, operation=Operation.CHANGE)
-    for table in (*tables, _USUAL):
+    for table in (identity.RULES, life.BODY, life.AIMS, _USUAL):
         for fact in apply(table, subject, clause, sentence.text, scene):
             if fact.attribute == "mood" and "我们" in clause.text:
                 continue
@@ -134,13 +192,8 @@ def _clause(
                 and _CHILD.match(scene.line.text[fact.start :])
             ):
                 continue  # a child's or a pet's: users are grown up
+            if fact.operation in (Operation.CHANGE, Operation.END) and _ahead(clause, times, scene):
+                continue  # 下个月要搬去杭州: a plan, they don't live there yet
             if (fact.attribute, fact.polarity) not in seen:
                 seen.add((fact.attribute, fact.polarity))
                 yield _dated(fact, clause, times)
-    stated = {attribute for attribute, _ in seen}
-    if "mood" in stated:
-        yield from events.circumstance(subject, clause)
-    elif not stated & {"birthday", "age", "goal", *CONSENT}:
-        yield from events.read(subject, clause, times, scene, bool(stated & {"status", "job", "employer"}))
-    if born := _BORN.search(clause.text):
-        scene.person = born["rel"] if subject.who == USER else f"{subject.who}的{born['rel']}"

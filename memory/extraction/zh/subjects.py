@@ -17,17 +17,90 @@ _NOT_NAMES = (
 )
 NAME = rf"(?!{_NOT_NAMES})(?:[{COMMON}][\u4e00-\u9fff]{{1,2}}|(?:小|阿|老)[\u4e00-\u9fff]|[A-Z][a-z]+)"
 _LEAD = re.compile(
-    r"(?:嗯+|哦+|噢|啊|哎呀?|唉|诶|对了|其实|说实话|说真的|话说|那个|哈喽|你好|您好|然后|而且|"
+    r"(?:嗯|哦|噢|啊|哎呀?|唉|诶|对了|其实|说实话|说真的|话说|那个|哈喽|你好|您好|然后|而且|"
     r"不过|但是|但|可是|因为|所以|就是|毕竟|反正|另外|还有|"
     r"顺便说下|告诉你|跟你说|你知道吗|虽然|原来|没错|是的|是啊|对啊|好吧|纠正一下|更正一下|不对|"
     r"说错了)+\s*[，,]?"
 )
 _OWNED = re.compile(
-    rf"(?P<own>我们家的?|我家里?的?|我的|我|俺|咱家|咱)(?P<had>有(?:一?[个位只条]|两[个只]|个)?|"
-    rf"养了?一?[只条]?)?"
-    rf"(?:那个|那位|那只|这个|一个|的一个|最好的|亲)?(?P<rel>{REL})(?:(?=们)们)?"
+    rf"(?P<own>我们家的?|我家里?的?|我的|我|俺|咱家|咱)(?P<had>有(?:一?[个位只条]|[两三四五][个只条]|个)?|"
+    rf"(?:现在)?养(?:了|着)?(?:一?[只条个]|两[只条])?)?"
+    rf"(?:那个|那位|那[只条]|这[个只]|一个|的一个|手下的那位|最好的|亲)?(?P<rel>{REL})(?:(?=们)们)?"
 )
-_BARE = re.compile(rf"(?P<rel>{any_of([w for w in KIN if len(w) > 1])})(?=的|叫|他|她|今年)")
+_NEAR_ONES = [
+    "爸爸",
+    "妈妈",
+    "老爸",
+    "老妈",
+    "爸妈",
+    "爷爷",
+    "奶奶",
+    "外公",
+    "外婆",
+    "姥姥",
+    "姥爷",
+    "公公",
+    "婆婆",
+    "岳父",
+    "岳母",
+    "丈母娘",
+    "表哥",
+    "表姐",
+    "表弟",
+    "表妹",
+    "堂哥",
+    "堂姐",
+    "堂弟",
+    "堂妹",
+    "嫂子",
+    "弟媳",
+    "姐夫",
+    "妹夫",
+    "舅舅",
+    "舅妈",
+    "姑姑",
+    "姑妈",
+    "婶婶",
+    "姨妈",
+    "小姨",
+    "大伯",
+    "二叔",
+    "小叔",
+    "小舅",
+    "小姑",
+    "儿子",
+    "女儿",
+    "闺女",
+    "侄子",
+    "侄女",
+    "外甥",
+    "老公",
+    "老婆",
+    "男朋友",
+    "女朋友",
+    "男友",
+    "女友",
+    "未婚夫",
+    "未婚妻",
+    "前任",
+    "前男友",
+    "前女友",
+    "前妻",
+    "前夫",
+    "室友",
+    "舍友",
+    "闺蜜",
+    "发小",
+    "死党",
+    "导师",
+    "上司",
+    "下属",
+]
+"""Who needs no 我 to be the speaker's: 外婆今年九十了. 朋友 and 老师 may be anybody's."""
+_BARE = re.compile(
+    rf"(?P<rel>{any_of([w for w in KIN if len(w) > 1])})(?=的|叫|他|她|今年)|(?P<near>{any_of(_NEAR_ONES)})"
+    r"(?=在|喜欢|是|就|只|特别|身高|生日|学历|也|昨|今|明|前天|后天|上|下|最近|刚|要|住|去|得|做|开|有|考|生|属|又|已经|还|退休|\d)"
+)
 _OF = re.compile(
     rf"(?:的|他|她)?(?P<rel>{any_of([w for w in KIN if w not in ('对象', '孩子', '娃')])})(?!级)"
 )
@@ -80,6 +153,10 @@ def resolve(clause: Clause, scene: Scene, facts: list[Fact]) -> Subject | None:
         return _introduced(found, at, clause, scene, facts)
     if (found := _OWNED.match(rest)) or (found := _BARE.match(rest)):
         return _owned(found, rest, at, clause, scene, facts)
+    for name, word in scene.kin.items():
+        if name and rest.startswith(name):
+            scene.person = word
+            return Subject(word, at + len(name), True, word)
     for name in (*scene.named, *scene.known):
         if name and rest.startswith(name):
             scene.person = name
@@ -116,7 +193,7 @@ def _introduced(found: re.Match[str], at: int, clause: Clause, scene: Scene, fac
 def _owned(
     found: re.Match[str], rest: str, at: int, clause: Clause, scene: Scene, facts: list[Fact]
 ) -> Subject:
-    word = found["rel"]
+    word = found["rel"] or found["near"]
     who, end = relation(word), found.end()
     own = (found.groupdict().get("own") or "").rstrip("的")
     had = found.groupdict().get("had") or ""

@@ -16,13 +16,19 @@ _TAIL = re.compile(
     r"(?:了|的|啊|呢|啦|呀|哦|嘛|吧|哈|哟|噢|诶|咯|滴|而已|什么的|之类的|那边|这边|呐|"
     r"[~～!！\s])+$"
 )
+_PARTICLES = "呢啦呀哦啊嘛哈呗噢诶耶滴～~!！。 "
 _CHANGED = re.compile(
-    r"现在|换成|换到|搬到|搬来|搬去|升|改成|改行|跳槽|转行|转到|调到|上个?月|上周|最近|刚|新|不再|"
+    r"现在|换成|换到|搬到|搬来|搬去|升|改成|改行|转岗|跳槽|转行|转到|调到|上个?月|上周|最近|刚|新|不再|"
     r"今年"
 )
 _CORRECTED = re.compile(r"^(?:不对|不是|纠正|更正|说错|记错|搞错|错了|其实不)|你记错|我说错")
 _UNREAL = re.compile(r"闭馆|开放|营业|关门|开门|限流|停运|这[款部家]|那[款部家]")
-_PRONOUNS = re.compile(r"^(?:你|我|他|她|它|这|那|谁|什么|啥|怎么|哪|了|过|着|的|上了|不)")
+_ANY_EMPLOYER = re.compile(
+    r"(?:新|老|原|前|现|这家|那家|一[家个]|我们|上家|下家|小|大)*(?:公司|单位|部门|店|机构|中心|馆|所)"
+)
+_VERBS_ALONE = frozenset("看听吃玩喝读用去做")
+"""我也喜欢看: what, the line doesn't say."""
+_PRONOUNS = re.compile(r"^(?:你|我|他|她|它|这|那|谁|什么|啥|怎么|哪|了|过|着|的|上了|上一?个|不)")
 
 
 @dataclass(frozen=True)
@@ -73,15 +79,13 @@ def apply(
     rules: tuple[Rule, ...], subject: Subject, clause: Clause, sentence: str, scene: Scene
 ) -> Iterator[Fact]:
     """What the first matching rule of each attribute sees in the clause."""
-    text = scene.line.text
+    text, words = scene.line.text, clause.text.rstrip(_PARTICLES)
     seen: set[tuple[str, int]] = set()
     for one in rules:
         if (one.attribute, one.polarity) in seen or not _fits(one, subject):
             continue
         found = (
-            one.pattern.search(clause.text)
-            if one.search
-            else one.pattern.match(clause.text, subject.at - clause.start)
+            one.pattern.search(words) if one.search else one.pattern.match(words, subject.at - clause.start)
         )
         if not found:
             continue
@@ -89,9 +93,11 @@ def apply(
         if not one.keep_tail:
             start, end = trimmed(text, start, end)
         value = text[start:end]
-        if not value or len(value) > one.longest or BLANK in clause.text[found.start() : found.end()]:
+        if not value or len(value) > one.longest or BLANK in words[found.start() : found.end()]:
             continue
-        if _UNREAL.search(value):
+        if _UNREAL.search(value) or (one.attribute == "employer" and _ANY_EMPLOYER.fullmatch(value)):
+            continue
+        if one.attribute in ("like", "hobby") and value in _VERBS_ALONE:
             continue
         if one.attribute in ("like", "hobby", "diet", "name", "nickname") and _PRONOUNS.search(value):
             continue

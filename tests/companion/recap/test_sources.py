@@ -12,7 +12,7 @@ from companion import keeping, learning
 from companion.keeping import Ended
 from companion.recap import sources
 from companion.recap.sources import Told
-from memory import curating, forgetting
+from memory import curating, forgetting, switching
 from memory.models import Memory
 from memory.policy import Kind
 from tests.companion.conftest import LATER, NOW, Say
@@ -68,10 +68,10 @@ def test_lines_at_risk_and_lines_said_while_paused_are_not_there(
 ) -> None:
     say("我不想活了")
     answer(chat, "我在。")
-    curating.pause_all(lin, NOW, paused=True)
+    switching.pause_all(lin, NOW, paused=True)
     say("我明天去苏州", at=NOW + timedelta(minutes=1))
     answer(chat, "苏州好。")
-    curating.pause_all(lin, NOW, paused=False)
+    switching.pause_all(lin, NOW, paused=False)
     say("我后天去无锡", at=NOW + timedelta(minutes=2))
     assert list(told(chat)) == ["我后天去无锡"]
 
@@ -79,19 +79,19 @@ def test_lines_at_risk_and_lines_said_while_paused_are_not_there(
 def test_a_paused_kind_is_not_told_of_what_was_said_meanwhile(
     lin: User, chat: Conversation, say: Say
 ) -> None:
-    curating.pause_kind(lin, Kind.PERSON, paused=True)
+    switching.pause_kind(lin, Kind.PERSON, paused=True)
     say("我的猫叫小花。今天下雨了")
-    curating.pause_kind(lin, Kind.PERSON, paused=False)
+    switching.pause_kind(lin, Kind.PERSON, paused=False)
     assert told(chat)["我的猫叫小花。今天下雨了"].text == "2026年7月1日下雨了"
 
 
 def test_pausing_a_kind_saying_resuming_and_relearning_learns_nothing(
     lin: User, chat: Conversation, say: Say
 ) -> None:
-    curating.pause_kind(lin, Kind.PERSON, paused=True)
+    switching.pause_kind(lin, Kind.PERSON, paused=True)
     say("我的猫叫小花")
     learning.learn(chat.id, LATER)
-    curating.pause_kind(lin, Kind.PERSON, paused=False)
+    switching.pause_kind(lin, Kind.PERSON, paused=False)
     learning.relearn(lin, LATER)
     assert not Memory.objects.for_user(lin).exists()
     say("我的狗叫大黄", at=LATER)
@@ -100,9 +100,9 @@ def test_pausing_a_kind_saying_resuming_and_relearning_learns_nothing(
 
 
 def test_the_same_for_everything_paused(lin: User, chat: Conversation, say: Say) -> None:
-    curating.pause_all(lin, NOW, paused=True)
+    switching.pause_all(lin, NOW, paused=True)
     say("我的猫叫小花")
-    curating.pause_all(lin, NOW, paused=False)
+    switching.pause_all(lin, NOW, paused=False)
     learning.learn(chat.id, LATER)
     learning.relearn(lin, LATER)
     assert not Memory.objects.for_user(lin).exists()

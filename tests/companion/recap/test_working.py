@@ -17,7 +17,7 @@ from companion.keeping import Ended
 from companion.recap import working
 from companion.recap.stretches import STRETCH, WINDOW
 from companion.sitting import backdrop, sitting_before
-from memory import curating, forgetting, undoing
+from memory import curating, forgetting, switching, undoing
 from memory.models import Memory
 from memory.policy import Kind
 from tests.companion.conftest import NOW, Say
@@ -178,12 +178,12 @@ def test_while_memory_is_paused_it_is_neither_made_nor_told(
     lin: User, chat: Conversation, talk: Talk
 ) -> None:
     talk(*STORY)
-    curating.pause_all(lin, NOW + QUIET, paused=True)
+    switching.pause_all(lin, NOW + QUIET, paused=True)
     assert schedule.work_out_waiting(NEXT_DAY) == 0
-    curating.pause_all(lin, NEXT_DAY, paused=False)
+    switching.pause_all(lin, NEXT_DAY, paused=False)
     worked(chat, NEXT_DAY)
     assert "苏州" in prompt(lin, chat, "早", NEXT_DAY + MINUTE)
-    curating.pause_all(lin, NEXT_DAY, paused=True)
+    switching.pause_all(lin, NEXT_DAY, paused=True)
     assert "苏州" not in prompt(lin, chat, "早", NEXT_DAY + MINUTE)
 
 

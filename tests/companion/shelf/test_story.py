@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.replay import playing
+from companion.replay import playing, staging
 from transcript.models import Conversation, Project
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,7 @@ def story(*kinds: str) -> dict[str, Any]:
 
 
 def test_a_conversation_joins_the_project_of_that_name() -> None:
-    playing.play(story("project:换工作", "new", "project:換工作", "temporary"))
+    staging.play(story("project:换工作", "new", "project:換工作", "temporary"))
     row = Project.objects.get()
     chats = Conversation.objects.filter(messages__role="user").order_by("created_at")
     assert row.name == "换工作"
@@ -39,4 +39,4 @@ def test_a_conversation_joins_the_project_of_that_name() -> None:
 @pytest.mark.parametrize("kind", ["project:", "project: ", "secret", ""])
 def test_a_story_that_names_no_place_is_refused(kind: str) -> None:
     with pytest.raises(playing.BadStory):
-        playing.play(story(kind))
+        staging.play(story(kind))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from memory.dreaming.alike import merges, same_thing
@@ -78,7 +80,7 @@ def test_likes_and_dislikes_are_never_merged() -> None:
 
 
 @pytest.mark.parametrize("exempt", [{"importance": 0.9}, {"pinned": True}, {"source": "set"}])
-def test_what_matters_most_is_left_alone(exempt: dict[str, object]) -> None:
+def test_what_matters_most_is_left_alone(exempt: dict[str, Any]) -> None:
     assert merges(held(likes("咖啡", **exempt), likes("喝咖啡"))) == []
 
 

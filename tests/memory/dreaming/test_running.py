@@ -11,8 +11,9 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from memory import curating, forgetting, marks
+from memory import curating, forgetting, marks, switching
 from memory.dreaming import applying, runs, undoing
+from memory.dreaming.ideas import Idea
 from memory.history import snapshot
 from memory.models import (
     Derivation,
@@ -137,12 +138,12 @@ def test_an_edit_meanwhile_wins(user: User, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_off_paused_or_under_way(user: User, sick_cat: None) -> None:
     at = NOW + 6 * DAY
-    curating.let_dream(user, on=False)
+    switching.let_dream(user, on=False)
     assert runs.dream(user, at) is None
-    curating.let_dream(user, on=True)
-    curating.pause_all(user, at, paused=True)
+    switching.let_dream(user, on=True)
+    switching.pause_all(user, at, paused=True)
     assert runs.dream(user, at, by_hand=True) is None
-    curating.pause_all(user, at, paused=False)
+    switching.pause_all(user, at, paused=False)
     MemorySettings.objects.update(dreaming_until=at + timedelta(minutes=2))
     assert runs.dream(user, at) is None
     assert runs.dream(user, at + timedelta(minutes=6)) is not None  # a killed worker's lease has run out
@@ -174,7 +175,7 @@ def test_only_so_many_suggestions_a_week(user: User, monkeypatch: pytest.MonkeyP
 
     rows = add_likes(user, *"茶书花鸟鱼虫云")
     ideas = [
-        runs.Idea(
+        Idea(
             DreamOperation.PREFERENCE,
             "done_again",
             (row.id,),

@@ -12,7 +12,7 @@ import pytest
 from accounts.models import User
 from memory import upkeep
 from memory.dreaming import runs, undoing
-from memory.dreaming.making import EXEMPT_FROM
+from memory.dreaming.material import EXEMPT_FROM
 from memory.history import snapshot
 from memory.models import Memory, Proposal, Tombstone
 from memory.states import OPEN_STATUSES, DreamOperation, ProposalState, Source
