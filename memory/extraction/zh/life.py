@@ -60,6 +60,7 @@ TASTES: tuple[Rule, ...] = (
     rule("like", r"(?:不|从不|从来不|一点也不|一点都不|完全不)(?:爱|喜欢)" + _THING, polarity=-1, bare=True, who="user"),
     rule("like",
             r"(?:我)?(?:从小|平时|一直|特别|超级?|最|很|非常)+(?:喜欢|爱(?=[吃喝看听玩打]))" + _THING, bare=True, who="user"),
+    rule("diet", r"(?:其实)?(?:不太|不大|不怎么|不能|没法)(?:能)?(?P<v>[吃喝](?!药|饭|东西|了|得)[^，。,]{1,6}?)(?:的东西)?$", polarity=-1, who="user"),
     rule("diet", r"(?:.{0,6})(?:破例|破个例|破戒|开个戒)(?:就|了|先|地)?(?P<v>[吃喝抽来][^，。,]{1,10}?)(?:吧)?$", operation=Operation.EXCEPTION, bare=True, who="user"),
     rule("diet", r"(?:这次|今天|今晚|就这一次|这一次)(?:我)?就(?P<v>[吃喝抽](?:一|点)[顿次回杯口根碗]?[^，。,]{1,8}?)(?:吧)?$", operation=Operation.EXCEPTION, bare=True, who="user"),
     rule("diet",
