@@ -33,7 +33,7 @@ TEXT_MOST = 200_000
 LINE_MOST = 500
 CONFIDENCE = 0.6
 _LINE = re.compile(
-    r"^\s*(?:[-*•·]\s+|\d{1,3}[.)、]\s+)?(?:\[(?P<date>[^\]]{0,24})\]\s*[-–—:：]?\s*)?(?P<words>.+?)\s*$"
+    r"^\s*(?:[-*•·]\s+|\d{1,3}(?:[.)]\s+|、\s*))?(?:\[(?P<date>[^\]]{0,24})\]\s*[-–—:：]?\s*)?(?P<words>.+?)\s*$"
 )
 _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%Y-%m", "%Y")
 
@@ -70,9 +70,10 @@ def read(user: User, text: str, now: datetime) -> list[Offered]:
             continue
         on = _date(found["date"] or "", user)
         words = found["words"].strip()
-        claim = _claim(words, on, user, now)
+        found_in = _read_in(words, on, user, now)
+        claim = _claim(words, found_in)
         key = marks.value_key(user.id, claim.value, claim.polarity)
-        why = _why(user, words, claim, consents)
+        why = _why(user, words, [claim, *found_in], consents)
         if why is None and (key in known or key in seen):
             why = Why.KNOWN
         seen.add(key)
@@ -89,10 +90,14 @@ def _date(words: str, user: User) -> datetime | None:
     return None
 
 
-def _claim(words: str, on: datetime | None, user: User, now: datetime) -> Candidate:
-    """The claim a line makes: what the rules read in it, where they read one thing; else the line as it stands."""
+def _read_in(words: str, on: datetime | None, user: User, now: datetime) -> list[Candidate]:
+    """Everything the rules read in a line."""
     line = Line(uuid.uuid4(), Speaker.USER, _first_person(words), on or now)
-    found = rules.extract(Exchange((line,), user.zone)) if len(words) <= LINE_MOST else []
+    return rules.extract(Exchange((line,), user.zone)) if len(words) <= LINE_MOST else []
+
+
+def _claim(words: str, found: Sequence[Candidate]) -> Candidate:
+    """The claim a line makes: what the rules read in it, where they read one thing; else the line as it stands."""
     statement = words[:LINE_MOST]
     if len(found) == 1:
         return replace(
@@ -101,7 +106,7 @@ def _claim(words: str, on: datetime | None, user: User, now: datetime) -> Candid
             confidence=CONFIDENCE,
         )
     return Candidate(
-        Kind.IDENTITY, USER, "note", statement, statement, language(words), line.id, statement, confidence=CONFIDENCE
+        Kind.IDENTITY, USER, "note", statement, statement, language(words), uuid.uuid4(), statement, confidence=CONFIDENCE
     )  # fmt: skip
 
 
@@ -124,20 +129,20 @@ def _is_statement(words: str) -> bool:
     return words.startswith(("你", "You ", "Your "))
 
 
-def _why(user: User, words: str, claim: Candidate, consents: frozenset[str]) -> Why | None:
+def _why(user: User, words: str, claims: Sequence[Candidate], consents: frozenset[str]) -> Why | None:
+    """Why a line is not offered: what holds for any claim in it holds for the line."""
     if len(words) > LINE_MOST:
         return Why.LONG
     if SECRETS.search(words) or line_refusal(words) == "secret":
         return Why.SECRET
     if checking.gives_orders(words):
         return Why.ORDERS
-    if claim.kind is Kind.SPECIAL and claim.consent not in consents:
+    if any(claim.kind is Kind.SPECIAL and claim.consent not in consents for claim in claims):
         return Why.CONSENT
-    keys = [
-        marks.fact_tombstone(user.id, claim.subject, claim.attribute, claim.value),
-        marks.quote_tombstone(user.id, words),
-        marks.quote_tombstone(user.id, claim.quote),
-    ]
+    keys = [marks.quote_tombstone(user.id, words)]
+    for claim in claims:
+        keys.append(marks.fact_tombstone(user.id, claim.subject, claim.attribute, claim.value))
+        keys.append(marks.quote_tombstone(user.id, claim.quote))
     return Why.DELETED if Tombstone.objects.for_user(user).filter(key__in=keys).exists() else None
 
 

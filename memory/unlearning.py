@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
+from memory.forgetting import previewing
 from memory.history import put_back
 from memory.models import Evidence, Memory, Transition
 from memory.policy import Use
@@ -45,6 +46,7 @@ def unlearn(user: User, messages: Sequence[UUID], now: datetime) -> Unlearnt:
         gone = [row for row in rows if not row.evidence.exists() and not _is_the_users(row)]
         restored = _reverse(user, messages, {row.id for row in gone}, now)
         slots = {bytes(row.slot) for row in gone if row.status == Status.CONFLICTED}
+        gone += previewing.fallen(user, gone, [])  # what was concluded from them stands on too little now
         Memory.objects.filter(id__in=[row.id for row in gone]).delete()
         settle_rivals(user, slots | {bytes(row.slot) for row in restored}, now)
         Message.objects.for_user(user).filter(id__in=messages, role=Role.USER).update(

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from memory.pages import acts, bring, dreams, forget, shelf, switches
+from memory.pages import acts, bring, dreams, forget, report, shelf, switches
 
 urlpatterns = [
     path("", shelf.centre, name="memory_centre"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("waiting/<uuid:message>/dismiss/", switches.dismiss, name="memory_dismiss"),
     path("write/", shelf.write, name="memory_write"),
     path("restore/<uuid:held>/", shelf.restore, name="memory_restore"),
+    path("report/<uuid:message>/", report.report, name="memory_report"),
     path("import/", bring.bring, name="memory_import"),
     path("dreams/", dreams.dreams, name="memory_dreams"),
     path("dreams/now/", dreams.now, name="memory_dream_now"),

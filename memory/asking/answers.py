@@ -38,6 +38,7 @@ _FIRST = re.compile(
 _SECOND = re.compile(
     r"第二个|后一个|后者|后来|新的|最新|\bsecond\b|\blatter\b|\blater\b|\bnew(?:er)?\b", re.IGNORECASE
 )
+_BOTH = re.compile(r"都|\bboth\b|\beither\b", re.IGNORECASE)
 _KEEP = re.compile(r"记(?:住|下|着)?吧|可以记|帮我记|\bremember (?:it|that)\b|\bkeep it\b", re.IGNORECASE)
 _LEAVE = re.compile(r"别记|不用记|不要记|不记|\bdon'?t\b|\brather not\b", re.IGNORECASE)
 
@@ -86,7 +87,9 @@ def chosen(text: str, values: Sequence[str]) -> int | None:
         longest = max(named, key=lambda number: len(fold(values[number])))
         if all(fold(values[number]) in fold(values[longest]) for number in named):
             return longest
-        affirmed = [number for number in named if _affirms(text, values[number])]
+        affirmed = (
+            [] if _BOTH.search(text) else [number for number in named if _affirms(text, values[number])]
+        )
         return affirmed[0] if len(affirmed) == 1 else None
     if named:
         return named[0]
@@ -158,8 +161,11 @@ def agrees(text: str) -> bool | None:
 
 
 def _consent(user: User, asked: Asked, now: datetime) -> None:
-    """A yes opens the class, and what was said of it in the last day is learnt from again."""
+    """A yes opens the class, and what was said of it in the last day is learnt from again. Once: read anew after it was
+    taken back, an old yes opens nothing."""
     for row in asked.told:
+        if user.consents.filter(purpose=row.about).exists():
+            continue
         if row.act == Act.CONSENT and row.about in CONSENT_CLASSES and agrees(asked.line.text):
             agree(user, row.about, now)
 
@@ -230,7 +236,7 @@ def _claim(plan: Memory, line: Line, exchange: Exchange, outcome: Outcome) -> Ca
             return None
         moved = statements.statement(plan.lang, _words(plan, ahead[0], Kind.PLAN))
         return replace(base, kind=Kind.PLAN, when=ahead[0], statement=moved, operation=Operation.CHANGE)
-    return replace(base, operation=Operation.END)
+    return replace(base, kind=Kind.PLAN, operation=Operation.END)  # as an event it would have happened
 
 
 def past(plan: Memory, span: Span | None, answer: str) -> str:

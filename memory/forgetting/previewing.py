@@ -38,8 +38,8 @@ def preview(user: User, ids: Sequence[UUID]) -> Preview:
     asked = list(Memory.objects.for_user(user).filter(id__in=list(ids)).order_by("recorded_at", "id"))
     going = [*asked, *_former(user, asked)]
     stays: list[Memory] = []
-    while fallen := _fallen(user, going, stays):
-        going += fallen
+    while lost := fallen(user, going, stays):
+        going += lost
         going += _former(user, going)
     proofs = Evidence.objects.filter(memory__in=[row.id for row in going], message__role=Role.USER)
     spoken = proofs.filter(message__live=True).values("message").distinct().count()
@@ -58,18 +58,18 @@ def _former(user: User, rows: Sequence[Memory]) -> list[Memory]:
     return list(alike.order_by("recorded_at", "id"))
 
 
-def _fallen(user: User, going: Sequence[Memory], stays: list[Memory]) -> list[Memory]:
+def fallen(user: User, going: Sequence[Memory], stays: list[Memory]) -> list[Memory]:
     """Conclusions that the going rows leave without enough proof, or that say what they said."""
     keys = [row.id for row in going]
     ties = Derivation.objects.for_user(user).filter(premise__in=keys).exclude(conclusion__in=keys)
-    fallen = []
+    lost = []
     for row in Memory.objects.for_user(user).filter(id__in=ties.values("conclusion")):
         left = row.premises.exclude(premise__in=keys).count()
         if (left < PROOFS.get(Kind(row.kind), 1) and not _stands_alone(row)) or tells(row.statement, going):
-            fallen.append(row)
+            lost.append(row)
         else:
             stays.append(row)
-    return fallen
+    return lost
 
 
 def _stands_alone(row: Memory) -> bool:

@@ -64,6 +64,7 @@ export class Acts {
     const answers = turn.previousElementSibling && !turn.querySelector(".again")?.hidden;
     for (const item of this.menu.querySelectorAll("[data-act]")) {
       item.hidden = !item.dataset.for.split(" ").includes(role) || (item.dataset.act === "without" && !answers);
+      if (item.dataset.path) item.href = `${item.dataset.path}${turn.dataset.id}/`;
       for (const says of item.querySelectorAll("[data-says]")) says.hidden = says.dataset.says !== role;
     }
     this.menu.showPopover();

@@ -147,3 +147,23 @@ def test_a_day_of_the_past(signed_in: Client, user: User, tell: Tell) -> None:
     assert "你住在苏州" not in page
     assert "你住在深圳" not in text(signed_in, reverse("memory_centre"))
     assert signed_in.get(reverse("memory_centre") + "?on=2026-99-99").status_code == 200
+
+
+class TestReport:
+    def test_what_became_of_each_claim(self, signed_in: Client, user: User, tell: Tell) -> None:
+        tell("我的猫叫小花")
+        page = text(signed_in, reverse("memory_report", args=[Message.objects.get().id]))
+        assert "你的猫叫小花" in page
+        assert "记住了" in page
+
+    def test_why_nothing_was_kept(self, signed_in: Client, user: User, tell: Tell) -> None:
+        tell("如果我养一只狗就好了")
+        Message.objects.update(learnt_at=NOW)
+        assert "这是假设" in text(signed_in, reverse("memory_report", args=[Message.objects.get().id]))
+
+    def test_a_paste_can_be_chosen_from(self, signed_in: Client, user: User, tell: Tell) -> None:
+        tell("我住在杭州。" * 1000)
+        Message.objects.update(learnt_at=NOW)
+        line = Message.objects.get()
+        page = text(signed_in, reverse("memory_report", args=[line.id]))
+        assert f"{reverse('memory_import')}?message={line.id}" in page

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from memory import curating, forgetting, writing
+from memory import curating, forgetting, unlearning, writing
 from memory.candidates import Candidate
 from memory.forgetting import requests
 from memory.models import (
@@ -155,3 +155,13 @@ def test_a_request_is_bound_to_ids_and_not_to_words(user: User, tell: Tell) -> N
         row.id for row in later if row.status != "superseded"
     }
     assert Withheld.objects.filter(user=user).exists()
+
+
+def test_what_was_concluded_from_a_line_that_left_goes_with_it(user: User, tell: Tell) -> None:
+    tell("昨天和老板吵架了", "我在杭州工作", "我喜欢爬山")
+    premises = list(Memory.objects.all())
+    concluded = conclude(user, "你在工作上容易憋着", "容易憋着", premises[:3])
+    line = premises[0].evidence.get().message_id
+    assert line is not None
+    unlearning.unlearn(user, [line], NOW + HOUR)
+    assert not Memory.objects.filter(id=concluded.id).exists()
