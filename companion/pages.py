@@ -132,6 +132,7 @@ def words() -> dict[str, str]:
         "too_long": _("太长了，请分几次发送。"),
         "learned": _("记住了："),
         "learned_maybe": _("好像听到了，等你确认："),
+        "learned_either": _("和以前说的不一样，等你定："),
         "undo": _("撤销"),
         "restore": _("还是记着"),
         "undo_delete": _("撤销"),

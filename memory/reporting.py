@@ -140,10 +140,10 @@ def explain(user: User, line: Message, now: datetime) -> str:
         return "\n".join(_sentence(one) for one in told)
     if line.learn_bar:
         return str(BARS.get(line.learn_bar, ""))
-    if line.learnt_at is None:
-        return _("上一句我还没来得及记，再过一会儿会在记忆中心看到。")
     if (reason := refusal(line.text)) and (words := why(reason)):
         return _("没有记，因为%(why)s。") % {"why": words}
+    if line.learnt_at is None:
+        return _("上一句我还没来得及记，再过一会儿会在记忆中心看到。")
     return _("上一句里，我没有听出关于你的、值得长久记住的事。")
 
 

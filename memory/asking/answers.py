@@ -55,6 +55,13 @@ def settle(user: User, exchange: Exchange, now: datetime) -> list[tuple[Candidat
     """Settle what these lines answer; what became of it, with the claim where one was written. Call under the user's lock;
     safe to run twice: what is settled is not open any more."""
     found: list[tuple[Candidate | None, ReportItem]] = []
+    for line in exchange.lines:
+        if (
+            line.speaker is Speaker.USER
+            and (name := volunteered(line.text))
+            and not user.consents.filter(purpose=name).exists()
+        ):
+            agree(user, name, now)
     for asked in _asked(user, exchange):
         acts = {row.act for row in asked.told}
         if Act.CONFLICT in acts:
@@ -148,6 +155,22 @@ def _choose(user: User, asked: Asked, now: datetime) -> list[ReportItem]:
     change = Change(TransitionKind.CONFIRM, "user_chose", message=asked.line.id, before=before)
     transition(winner, change, now)
     return [ReportItem(winner.statement, "correct", "user_chose", winner.kind, winner.id, winner.status)]
+
+
+_VOLUNTEERED = (
+    ("health", re.compile(r"(?:身体|健康|生病|病情|看病)(?:上|方面)?的?(?:事情?|情况)?[^，。？?]{0,4}(?:可以|能|都可以|帮我)(?:帮我)?记|\byou (?:can|may) remember (?:things about )?my health\b", re.IGNORECASE)),
+    ("belief", re.compile(r"信仰(?:上|方面)?的?事?[^，。？?]{0,4}(?:可以|能|帮我)(?:帮我)?记|\byou (?:can|may) remember my (?:faith|beliefs?|religion)\b", re.IGNORECASE)),
+    ("sexuality", re.compile(r"性取向(?:的事)?[^，。？?]{0,4}(?:可以|能|帮我)(?:帮我)?记|\byou (?:can|may) remember my sexuality\b", re.IGNORECASE)),
+    ("money", re.compile(r"(?:钱|债|欠债)(?:上|方面)?的?事[^，。？?]{0,4}(?:可以|能|帮我)(?:帮我)?记|\byou (?:can|may) remember (?:things about )?my (?:money|debts?)\b", re.IGNORECASE)),
+    ("trauma", re.compile(r"(?:那段|创伤)(?:经历|往事)[^，。？?]{0,4}(?:可以|能|帮我)(?:帮我)?记", re.IGNORECASE)),
+)  # fmt: skip
+
+
+def volunteered(text: str) -> str | None:
+    """The class that a line opens in plain words, without having been asked. Pure."""
+    if re.search(r"不可以|不能|别|不要|\bnot\b|n't\b|[?？]|吗", text):
+        return None
+    return next((name for name, pattern in _VOLUNTEERED if pattern.search(text)), None)
 
 
 def agrees(text: str) -> bool | None:

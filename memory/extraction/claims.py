@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memory.candidates import USER, Candidate, Line, Operation, Span
@@ -33,6 +34,15 @@ CONSENT = {
 }
 """Attributes that need consent, and its class. An event beside one would keep it without asking."""
 _KEPT_KINDS = (Kind.SPECIAL, Kind.EVENT)
+
+
+_HYPHENED = re.compile(r"-[A-Za-z]+(?:-[A-Za-z]+)*(?: [a-z]+)?")
+_HOW_OFTEN = re.compile(
+    r"(?:每(?:天|晚|周[一二三四五六日末]?|个?周末|个?月|年)|天天)(?:早上|晚上|中午|睡前)?都?$"
+)
+_FIRMS = frozenset(
+    ["apple", "google", "amazon", "microsoft", "meta", "facebook", "netflix", "tesla", "ibm", "oracle", "intel", "nvidia", "uber", "tesco", "asda", "aldi", "bbc", "nhs"]
+)
 
 
 @dataclass(frozen=True)
@@ -70,9 +80,41 @@ class Scene:
     """Names known before this line, each with the word for whose it is: what is said of 豆豆 is said of the cat."""
 
 
+def _whole(fact: Fact, text: str) -> Fact:
+    """A value ends where its word does: Ella, not Ella's; third-grade maths, not third. A firm is worked for, not lived in."""
+    value = text[fact.start : fact.end]
+    if fact.attribute == "name" and value.endswith(("'s", "’s")):
+        fact = replace(fact, end=fact.end - 2, names=())
+    elif value[-1:].isascii() and (more := _HYPHENED.match(text, fact.end)):
+        fact = replace(fact, end=more.end())
+    if fact.attribute == "city" and value.strip().casefold() in _FIRMS:
+        fact = replace(fact, attribute="employer")
+    return fact
+
+
+def _often(fact: Fact, text: str, value: str) -> str:
+    """A habit with how often it is: 每周三晚上打羽毛球."""
+    found = (
+        _HOW_OFTEN.search(text[max(0, fact.start - 8) : fact.start]) if fact.attribute == "habit" else None
+    )
+    if found is None or fact.subject != USER or fact.polarity < 0:
+        return ""
+    return f"你有个习惯：{found[0].rstrip('都')}{value.replace('我', '你')}"
+
+
+def _former(fact: Fact, lang: str, value: str) -> str:
+    """What one used to like is no dislike: 以前喜欢吃火锅，现在不怎么吃了."""
+    if fact.attribute not in ("like", "hobby") or fact.polarity > 0 or fact.operation is not Operation.CHANGE:
+        return ""
+    if fact.subject != USER:
+        return ""
+    return f"你以前喜欢{value}，现在不了" if lang == "zh" else f"You used to like {value}, but not any more"
+
+
 def candidate(fact: Fact, scene: Scene) -> Candidate:
     """The candidate that `fact` makes of the scene's line."""
     text = scene.line.text
+    fact = _whole(fact, text)
     value = text[fact.start : fact.end].strip()
     kind = fact.kind or KINDS[fact.attribute]
     of_thing = fact.attribute.startswith(("item_", "place_"))
@@ -81,6 +123,8 @@ def candidate(fact: Fact, scene: Scene) -> Candidate:
     lift = fact.operation is Operation.LIFT
     said = (
         fact.said
+        or _former(fact, scene.lang, value)
+        or _often(fact, text, value)
         or (statements.lifted(scene.lang, value) if lift else "")
         or statements.statement(
             scene.lang, statements.Words(fact.subject, fact.attribute, value, fact.polarity, fact.when, kind)

@@ -127,7 +127,9 @@ def read(exchange: Exchange, ask: Ask) -> Opinion:
     found: list[Candidate] = []
     for item in answer.items[:ITEMS_MAX]:
         one = _candidate(item, lines, exchange)
-        if one is not None and check(one, exchange) is None and one not in found:
+        if one is None or language(one.statement) != one.lang:
+            continue  # each memory speaks the language of its evidence
+        if check(one, exchange) is None and one not in found:
             found.append(one)
     return Opinion(found, _moods(answer, lines))
 

@@ -89,8 +89,16 @@ def statement(lang: str, words: Words) -> str:
         return saying.statement(words)
     if words.attribute == "event_what":
         return _event_zh(words)
+    if words.attribute == "health" and words.kind is Kind.STATE and words.polarity > 0:
+        return _zh("{w}这阵子{v}", words)
+    if words.attribute == "promise" and words.polarity > 0 and _TO_KIN.match(words.value):
+        return _zh("{w}答应{v}", words)
     patterns = _ZH.get(words.attribute) or ("{w}: {v}", "{w}: {v}")
     return _zh(patterns[0 if words.polarity > 0 else 1], words)
+
+
+_TO_KIN = re.compile(rf"(?:我)?(?:{any_of([word for word in KIN if len(word) > 1])})")
+"""A promise to somebody: 我答应妈妈春节回家 is no promise of hers."""
 
 
 def who_zh(subject: str) -> str:
@@ -151,7 +159,7 @@ def _event_zh(words: Words) -> str:
     date = date_zh(words.when) if words.when else ""
     if words.value == "预产期" and date:
         return f"{who_zh(words.subject)}的预产期是{date}"
-    verb = "打算" if words.kind is Kind.PLAN else ""
+    verb = "打算" if words.kind is Kind.PLAN and not words.value.endswith("生日") else ""
     value = re.sub(r"(?<![自])我的?", "你", words.value)
     past = words.kind is not Kind.PLAN and not re.search(r"[了过]|^(?:还|正)?在|^没|顺利|正常|没", value)
     if words.subject == USER and date and _ANOTHER.match(value):

@@ -57,6 +57,10 @@ _ENDINGS = (
     ("relation", re.compile(r"分手|离婚|\bbroke up\b|\bdivorced\b|\bsplit up\b", re.IGNORECASE)),
 )  # fmt: skip
 """Events after which something is no more, and what that was."""
+_PARTNER = re.compile(
+    r"男朋友|女朋友|男友|女友|对象|老公|老婆|爱人|未婚|\b(?:boy|girl)friend\b|\bpartner\b|\bhusband\b|\bwife\b|\bfianc",
+    re.IGNORECASE,
+)
 NOBODY = UUID(int=0)
 _CLOSES = {"job": ("employer", "position", "job"), "school": ("school",)}
 """What an ending of the user's own closes outright: who has left a job works there no more."""
@@ -148,7 +152,7 @@ def doubt(
     for row in (
         rows.exclude(id__in=[changed.id, *spared]).exclude(source=Source.SET).order_by("-recorded_at")[:500]
     ):
-        if len(doubtful) < MOST and (row.id in tied or depends(changed, fact(row))):
+        if len(doubtful) < MOST and (row.id in tied or depends(changed, fact(row)) or parted(changed, row)):
             before = snapshot(row)
             row.status, row.reason = Status.PENDING, DOUBTED
             row.version += 1
@@ -156,6 +160,11 @@ def doubt(
             transition(row, Change(TransitionKind.DOUBT, DOUBTED, message=message, before=before), now)
             doubtful.append(row)
     return doubtful
+
+
+def parted(changed: Fact, row: Memory) -> bool:
+    """Whether a parting makes doubtful what is known of a partner."""
+    return changed.attribute == "relation" and row.kind == Kind.PERSON and bool(_PARTNER.search(row.subject))
 
 
 def fact(row: Memory) -> Fact:

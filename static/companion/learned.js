@@ -18,7 +18,8 @@ function line(model, item, words) {
   const row = model.cloneNode(true);
   row.dataset.status = item.status;
   row.querySelector("q").textContent = item.statement;
-  row.querySelector(".told").firstChild.data = item.status === "pending" ? words.learned_maybe : words.learned;
+  const told = { pending: words.learned_maybe, conflicted: words.learned_either };
+  row.querySelector(".told").firstChild.data = told[item.status] ?? words.learned;
   for (const form of row.querySelectorAll("form")) {
     form.setAttribute("action", form.getAttribute("action").replace(NOBODY, item.id));
   }

@@ -53,7 +53,7 @@ def test_the_whole_proof_holds() -> None:
 
 
 def test_a_word_left_in_a_report_would_be_seen(forgotten: User) -> None:
-    line = Message.objects.first()
+    line = Message.objects.get(role="user")
     Verdict.objects.create(
         user=forgotten, message=line, text="你的猫叫锦鲤糍粑", verdict="add", reason="stated", at=LATER
     )

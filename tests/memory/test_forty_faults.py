@@ -1,5 +1,6 @@
+# ruff: noqa: F811 (fixtures of the chat are imported by name)
 """Forty faults that people reported of other products, each held here by its number (memory.md §3). Rows 10, 13, 31 and 37 are
-of the read side and come with it. Rows 26 to 40: tests/memory/forty_faults/.
+of the read side and come with it. Rows 20 to 40: tests/memory/forty_faults/.
 """
 
 from __future__ import annotations
@@ -11,18 +12,15 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from companion import branching, keeping, learning, schedule
+from companion import branching, keeping, learning
 from companion.keeping import Ended
-from companion.providers import embed
-from memory import centre, curating, forgetting, lanes, upkeep
-from memory.dreaming import runs, undoing
-from memory.learning import Job, remember
-from memory.models import Evidence, Memory, MemorySettings, Proposal
+from memory import lanes
+from memory.models import Evidence, Memory
 from memory.policy import Kind
-from memory.recall import Cue, active_slots, recall
-from memory.states import OPEN_STATUSES, DreamOperation, Phase, ProposalState, Status
+from memory.recall import active_slots
+from memory.states import OPEN_STATUSES, Phase, Status
 from tests.companion.conftest import LATER, NOW, Say, chat, item, lin, say, scripted  # noqa: F401
-from tests.memory.test_killed import lines, row_of
+from tests.memory.test_killed import row_of
 from tests.memory.world import World
 from tests.model_server import ModelServer
 from transcript.models import Conversation
@@ -53,7 +51,7 @@ def known(world: World, *statuses: str) -> str:
 
 def values(world: World, attribute: str, *statuses: str) -> list[str]:
     rows = world.rows(*(statuses or OPEN_STATUSES))
-    return [row.value for row in rows if row.attribute == attribute]
+    return [row.value for row in rows if row.attribute == attribute and row.subject == "user"]
 
 
 def learn(where: Conversation) -> None:
@@ -82,9 +80,9 @@ def test_row_01_a_question_is_no_evidence(world: World, question: str, name: str
     [("今天好累，先睡了", "晚安，诺诺。", "诺诺"), ("So tired, off to bed", "Good night, Nono.", "Nono")],
 )
 def test_row_02_an_invented_nickname_is_not_kept(
-    scripted: ModelServer,  # noqa: F811
-    chat: Conversation,  # noqa: F811
-    say: Say,  # noqa: F811
+    scripted: ModelServer,
+    chat: Conversation,
+    say: Say,
     line: str,
     reply: str,
     name: str,
@@ -175,7 +173,7 @@ def test_row_07_a_quoted_line_is_not_the_users(world: World, line: str) -> None:
 def test_row_08_a_reply_that_was_replaced_is_not_remembered(
     lin: User,
     chat: Conversation,
-    say: Say,  # noqa: F811
+    say: Say,
 ) -> None:
     said = say("我明天有点怕起不来")
     first = keeping.begin_reply(chat.id, said.created_at + timedelta(seconds=1))
@@ -193,7 +191,7 @@ def test_row_08_a_reply_that_was_replaced_is_not_remembered(
 def test_row_09_an_edited_line_takes_what_came_of_it_along(
     lin: User,
     chat: Conversation,
-    say: Say,  # noqa: F811
+    say: Say,
 ) -> None:
 
     first = say("我的猫叫小花")
@@ -232,8 +230,24 @@ def test_row_12_a_memory_is_in_the_language_it_was_said_in(
 
 
 @pytest.mark.parametrize(
+    ("line", "quote", "value", "statement"),
+    [
+        ("我的猫走起路来像个大小姐", "走起路来像个大小姐", "大小姐", "Your cat walks like a lady"),
+        ("My cat walks like a duke in the rain", "walks like a duke", "a duke", "你的猫走路像公爵"),
+    ],
+)
+def test_row_12_a_model_that_answers_in_another_language_changes_nothing(
+    scripted: ModelServer, chat: Conversation, say: Say, line: str, quote: str, value: str, statement: str
+) -> None:
+    say(line)
+    scripted.script({"match": "", "json": {"items": [item(1, quote, value, statement, attribute="trait")]}})
+    learn(chat)
+    assert statement not in everything_known()
+
+
+@pytest.mark.parametrize(
     ("line", "asked", "word"),
-    [("我妹妹在准备大学申请", "妹妹的大学申请怎么样了", "申请"), ("我特别怕打雷的晚上", "打雷", "打雷"), ("My cat is called Miso", "where is Miso", "Miso")],
+    [("我妹妹喜欢弹钢琴", "妹妹的钢琴怎么样了", "钢琴"), ("我特别怕打雷的晚上", "打雷", "打雷"), ("My cat is called Miso", "where is Miso", "Miso")],
 )  # fmt: skip
 def test_row_14_the_words_of_a_chinese_question_find_something(
     world: World, line: str, asked: str, word: str
@@ -263,8 +277,9 @@ def test_row_15_hate_is_not_love(world: World, line: str, polarity: int) -> None
     ],
 )  # fmt: skip
 def test_row_16_only_the_same_matter_is_retired(world: World, others: tuple[str, ...], change: str) -> None:
+    first = "你住在杭州" if change[0] == "我" else "You live in Leeds"
     told(world, "我住在杭州" if change[0] == "我" else "I live in Leeds", *others)
-    before = {row.id for row in world.rows(*OPEN_STATUSES) if row.attribute != "city"}
+    before = {row.id for row in world.rows(*OPEN_STATUSES)} - {row_of(world, first).id}
     world.tell(change)
     assert before <= {row.id for row in world.rows(*OPEN_STATUSES)}
     assert len(values(world, "city")) == 1
@@ -301,90 +316,3 @@ def test_row_19_the_second_time_is_another_event(world: World, one: str, two: st
     events = [row for row in world.rows(Status.CURRENT) if row.kind == Kind.EVENT]
     assert first < {row.id for row in events}
     assert len({row.true_from for row in events}) == 2
-
-
-LIFE = (
-    "我叫林晚", "我住在杭州", "我的猫叫小花", "我妹妹叫小雨", "我喜欢爬山", "我喜欢去爬山", "我特别喜欢爬山", "我不吃香菜",
-    "我对青霉素过敏", "昨天带小花去了医院", "最近在准备考研", "我喜欢喝咖啡", "明年三月二十号要去新加坡开会",
-)  # fmt: skip
-
-
-def test_row_20_a_week_of_dreams_loses_nothing(world: World) -> None:
-    told(world, *LIFE)
-    before = {row.id: row.statement for row in world.rows()}
-    for _night in range(7):
-        run = runs.dream(world.user, world.later(days=1), by_hand=True)
-        assert run is not None
-        assert sum(run.counts.values()) <= 10 or run.counts.get(ProposalState.APPLIED, 0) <= 10
-    assert before.items() <= {row.id: row.statement for row in world.rows()}.items()
-    closed = [row for row in world.rows() if row.id in before and row.status not in OPEN_STATUSES]
-    assert all(row.closed_by_id or row.reason for row in closed)
-
-
-def test_row_21_what_matters_is_touched_by_no_dream(world: World) -> None:
-    told(world, *LIFE)
-    row = row_of(world, "咖啡")
-    Memory.objects.filter(id=row.id).update(pinned=True)
-    weighty = {row.id: row.version for row in world.rows() if row.importance >= 0.8 or row.pinned}
-    assert len(weighty) >= 4
-    for _night in range(7):
-        runs.dream(world.user, world.later(days=1), by_hand=True)
-    assert weighty == {row.id: row.version for row in world.rows() if row.id in weighty}
-
-
-def test_row_22_a_merge_says_why_and_is_undone_and_can_be_switched_off(world: World) -> None:
-    told(world, "我喜欢爬山", "我喜欢去爬山")
-    before = {row.id: row.status for row in world.rows()}
-    curating.let_dream(world.user, on=False)
-    assert runs.dream(world.user, world.later(hours=9)) is None
-    assert world.user not in runs.due(world.later(hours=9))
-    curating.let_dream(world.user, on=True)
-    runs.dream(world.user, world.later(hours=9))
-    done = Proposal.objects.for_user(world.user).filter(state=ProposalState.APPLIED)
-    merge = done.get(operation=DreamOperation.MERGE)
-    assert merge.reason
-    assert set(merge.premises) == set(before)
-    undoing.undo(world.user, merge.id, world.later())
-    assert {row.id: row.status for row in world.rows()} == before
-
-
-def test_row_23_deleting_lasts_and_learning_again_wipes_nothing(world: World) -> None:
-    told(world, *LIFE)
-    world.forget(row_of(world, "咖啡"))
-    before = {row.id for row in world.rows()}
-    for _time in range(2):
-        world.learn_again()
-    assert {row.id for row in world.rows()} == before
-
-
-def test_row_24_editing_one_and_talking_on_empties_nothing(world: World) -> None:
-    told(world, *LIFE)
-    before = {row.id for row in world.rows()}
-    world.press("edit", row_of(world, "咖啡"), "你喜欢喝茶")
-    told(world, "今天天气不错", "我喜欢游泳")
-    assert before <= {row.id for row in world.rows()}
-    assert "你喜欢喝茶" in known(world, Status.CURRENT)
-    world.forget(row_of(world, "喝茶"))
-    assert "茶" not in known(world)
-
-
-def test_row_25_after_deletion_no_lane_and_no_page_has_it(world: World) -> None:
-    told(world, "我的猫叫小花", "昨天带小花去了医院", "我住在杭州")
-    upkeep.embed_waiting(embed, world.now)
-    rows, asked = Memory.objects.for_user(world.user), "我的猫小花叫什么"
-    assert recall(world.user, Cue(asked), world.now, embed).passive
-    for row in [row for row in world.rows() if "小花" in row.statement]:
-        if Memory.objects.filter(id=row.id).exists():
-            world.forget(row)
-    assert not lanes.keyword(world.user, rows, "小花")
-    assert not lanes.slots(world.user, rows, [("猫", "name")])
-    near = lanes.vector(world.user, rows, asked, embed) or {}
-    assert all("小花" not in Memory.objects.get(id=key).statement for key in near)
-    shelf = centre.shelf(world.user, centre.Filters(), world.now)
-    assert "小花" not in str([item.row.statement for group in shelf.groups for item in group.items])
-    assert not forgetting.requests.matching(world.user, "小花")
-    exchange = lines(world, "我的猫叫什么？")
-    remember(Job(world.user, exchange), world.later())
-    assert "小花" not in known(world)
-    assert schedule.run_all(world.later(days=2))["purge"] >= 1
-    assert MemorySettings.objects.filter(user=world.user).exists()

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation.template import templatize
 
 ROOMS = ("companion", "topics", "memory", "persona", "safety", "transcript", "accounts")
-KEYWORDS = {"gettext": None, "gettext_lazy": None, "ngettext": (1, 2), "_": None}
+KEYWORDS = {"gettext": None, "gettext_lazy": None, "ngettext": (1, 2), "_": None, "lazy": None}
 _LITERAL = r"""u?("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
 _CALL = re.compile(rf"\b(ngettext|gettext|_)\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
 

@@ -26,6 +26,8 @@ _UNREAL = re.compile(r"闭馆|开放|营业|关门|开门|限流|停运|这[款�
 _ANY_EMPLOYER = re.compile(
     r"(?:新|老|原|前|现|这家|那家|一[家个]|我们|上家|下家|小|大)*(?:公司|单位|部门|店|机构|中心|馆|所)"
 )
+_LATER = re.compile(r"(?:但|不过|可是)?(?:现在|如今|后来|最近)(?:已经|也|又|都)?不")
+"""What is no longer so follows without a comma: 以前喜欢吃辣现在不了."""
 _VERBS_ALONE = frozenset("看听吃玩喝读用去做")
 """我也喜欢看: what, the line doesn't say."""
 _PRONOUNS = re.compile(r"^(?:你|我|他|她|它|这|那|谁|什么|啥|怎么|哪|了|过|着|的|上了|上一?个|不)")
@@ -92,7 +94,11 @@ def apply(
         start, end = (clause.start + offset for offset in found.span("v"))
         if not one.keep_tail:
             start, end = trimmed(text, start, end)
+        if one.attribute in ("like", "hobby", "diet") and (later := _LATER.search(text[start:end])):
+            end = start + later.start()
         value = text[start:end]
+        if one.attribute == "major" and value.startswith("教"):
+            continue  # 教三年级数学 is a teacher's
         if not value or len(value) > one.longest or BLANK in words[found.start() : found.end()]:
             continue
         if _UNREAL.search(value) or (one.attribute == "employer" and _ANY_EMPLOYER.fullmatch(value)):

@@ -285,7 +285,7 @@ i live in Cork with my two brothers | user, city, Cork
 i work nights at Amazon | user, employer, Amazon
 left teaching last year, now i'm a gardener | user, job, gardener
 i'm in my final year of uni | user, education, final year
-my brother Callum's in the army | brother, name, Callum's
+my brother Callum's in the army | brother, name, Callum
 my sister's pregnant with twins | sister, status, pregnant
 my dad is retired | dad, status, retired
 my niece Isla is 4 | niece, name, Isla ; niece, age, 4

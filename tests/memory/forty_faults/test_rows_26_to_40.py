@@ -1,3 +1,4 @@
+# ruff: noqa: F811 (fixtures of the chat are imported by name)
 """The second half of the forty faults; the first is tests/memory/test_forty_faults.py."""
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def test_row_26_nothing_is_deleted_without_naming_it_and_nobody_elses(world: Wor
 def test_row_27_a_deleted_line_takes_what_stood_on_it_alone(
     lin: User,
     chat: Conversation,
-    say: Say,  # noqa: F811
+    say: Say,
 ) -> None:
     once, twice, again = say("我的猫叫小花"), say("我住在杭州"), say("我住在杭州，你知道的")
     say("今天天气不错")
@@ -106,7 +107,7 @@ def test_row_28_what_shall_be_forgotten_is_not_recited(
     chat: Conversation,
     say: Say,
     ask: str,
-    yes: str,  # noqa: F811
+    yes: str,
 ) -> None:
     say("我的猫叫小花")
     learn(chat)
@@ -124,7 +125,7 @@ def test_row_29_no_job_ever_learns_from_a_temporary_conversation(
     scripted: ModelServer,
     lin: User,
     chat: Conversation,
-    say: Say,  # noqa: F811
+    say: Say,
 ) -> None:
     Conversation.objects.filter(id=chat.id).update(temporary=True)
     chat.refresh_from_db()
@@ -161,6 +162,7 @@ def test_row_30_what_is_only_inferred_waits_and_is_no_fact(world: World) -> None
     for _night in range(3):
         world.dream()
     guessed = [row for row in world.rows() if row.source == Source.INFERRED]
+    assert guessed
     assert all(row.status == Status.PENDING for row in guessed)
     hits = [hit for hit in world.ask("我和老板怎么样").all if hit.id in {row.id for row in guessed}]
     assert all(hit.label == "guess" for hit in hits)
@@ -169,7 +171,7 @@ def test_row_30_what_is_only_inferred_waits_and_is_no_fact(world: World) -> None
 def test_row_32_each_turn_recalls_for_itself_and_a_miss_is_told(
     lin: User,
     chat: Conversation,
-    say: Say,  # noqa: F811
+    say: Say,
 ) -> None:
     say("我的猫叫小花")
     say("我对青霉素过敏")
@@ -299,7 +301,7 @@ def test_row_39_a_broken_answer_is_seen_and_asked_for_again(
     lin: User,
     chat: Conversation,
     say: Say,
-    broken: dict[str, Any],  # noqa: F811
+    broken: dict[str, Any],
 ) -> None:
     line = say("我的猫叫小花，走起路来像个大小姐")
     scripted.script({"match": "", **broken})
@@ -327,7 +329,7 @@ def test_row_39_an_answer_full_of_orders_changes_nothing(
     scripted: ModelServer,
     chat: Conversation,
     say: Say,
-    statement: str,  # noqa: F811
+    statement: str,
 ) -> None:
     say("今天路过一家叫小花的店")
     scripted.script({"match": "", "json": {"items": [item(1, "小花", "小花", statement)]}})
@@ -335,7 +337,7 @@ def test_row_39_an_answer_full_of_orders_changes_nothing(
     assert not Memory.objects.exists()
 
 
-def test_row_39_it_is_said_only_after_it_is_so(chat: Conversation, say: Say) -> None:  # noqa: F811
+def test_row_39_it_is_said_only_after_it_is_so(chat: Conversation, say: Say) -> None:
     say("我的猫叫小花")
     with pytest.raises(Killed), killed_at(40):
         learning.learn(chat.id, LATER)
@@ -375,7 +377,7 @@ def test_row_40_learning_is_not_on_the_way_of_a_reply(
     scripted: ModelServer,
     lin: User,
     chat: Conversation,
-    say: Say,  # noqa: F811
+    say: Say,
 ) -> None:
     scripted.script({"match": "", "reply": "嗯，我在听。"})
     say("我的猫叫小花")
