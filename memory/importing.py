@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
-from memory import marks, writing
+from memory import marks, reporting, writing
 from memory.candidates import USER, Candidate, Exchange, Line, Precision, Speaker
 from memory.extraction import checking, rules
 from memory.extraction.refusals import line_refusal
@@ -38,6 +38,10 @@ _LINE = re.compile(
 _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%Y-%m", "%Y")
 
 
+NO_FACTS = ("question", "hypothetical", "rhetoric")
+"""What is asked or supposed is no memory, in a list of memories either."""
+
+
 class Why(StrEnum):
     """Why a line is not offered."""
 
@@ -47,6 +51,7 @@ class Why(StrEnum):
     DELETED = "deleted"
     KNOWN = "known"
     CONSENT = "consent"
+    NO_FACT = "no_fact"
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,8 @@ def _why(user: User, words: str, claims: Sequence[Candidate], consents: frozense
         return Why.SECRET
     if checking.gives_orders(words):
         return Why.ORDERS
+    if reporting.refusal(words) in NO_FACTS:
+        return Why.NO_FACT
     if any(claim.kind is Kind.SPECIAL and claim.consent not in consents for claim in claims):
         return Why.CONSENT
     keys = [marks.quote_tombstone(user.id, words)]

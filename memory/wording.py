@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from memory.models import Memory
 from memory.policy import Kind
@@ -19,10 +20,19 @@ def kind_name(kind: str) -> str:
     return str(KIND_NAMES[Kind(kind)])
 
 
+CLOSED = {
+    "corrected": lazy("更正了"),
+    "merged": lazy("合并了"),
+    "edited": lazy("改过了"),
+    "ended": lazy("结束了"),
+}
+"""How a row came to be closed, where that says more than its state: what was an error was never true."""
+
+
 def certainty(row: Memory) -> str:
     """How sure the product is, in words."""
     if row.status not in OPEN_STATUSES:
-        return str(Status(row.status).label)
+        return str(CLOSED[row.reason] if row.reason in CLOSED else Status(row.status).label)
     if row.status == Status.CONFLICTED:
         return _("说法不一")
     if row.status == Status.PENDING or row.confidence < LIKELY:

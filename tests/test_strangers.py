@@ -188,12 +188,16 @@ def _not_there(owner: User, client: Client, route: str, htmx: bool) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("route", WITH_IDS)
-def test_no_id_at_all_is_not_there_either(db: None, route: str) -> None:
+def test_no_id_at_all_is_not_there_either(db: None) -> None:
     client = signed_in(person("stranger"))
-    before = state()
-    for address, method in itertools.product(addresses(route, [uuid.uuid4()]), METHODS):
-        assert getattr(client, method)(address).status_code in (404, 405), (method, address)
+    before, nobody = state(), uuid.uuid4()
+    tried = 0
+    for route in WITH_IDS:
+        address = re.sub(r"<uuid:\w+>", str(nobody), "/" + re.sub(r"<(?:str|slug):\w+>", "x", route))
+        for method in METHODS:
+            assert getattr(client, method)(address).status_code in (404, 405), (method, address)
+            tried += 1
+    assert tried == len(WITH_IDS) * len(METHODS)
     assert state() == before
 
 
@@ -212,10 +216,11 @@ def test_a_visitor_is_sent_to_sign_in(owner: User, routes: list[str]) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("route", [route for route in PLAIN if not route.startswith(OPEN)])
-def test_every_page_of_a_person_asks_who_they_are(owner: User, route: str) -> None:
+@pytest.mark.parametrize("part", range(4))
+def test_every_page_of_a_person_asks_who_they_are(owner: User, part: int) -> None:
     before, client = state(), Client()
-    for method in ("get", "post"):
+    asked = [route for route in PLAIN if not route.startswith(OPEN)][part::4]
+    for route, method in itertools.product(asked, ("get", "post")):
         answer = getattr(client, method)(f"/{route}")
         assert answer.status_code in (302, 405), (method, route, answer.status_code)
         if answer.status_code == 302:

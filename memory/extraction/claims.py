@@ -41,7 +41,26 @@ _HOW_OFTEN = re.compile(
     r"(?:每(?:天|晚|周[一二三四五六日末]?|个?周末|个?月|年)|天天)(?:早上|晚上|中午|睡前)?都?$"
 )
 _FIRMS = frozenset(
-    ["apple", "google", "amazon", "microsoft", "meta", "facebook", "netflix", "tesla", "ibm", "oracle", "intel", "nvidia", "uber", "tesco", "asda", "aldi", "bbc", "nhs"]
+    [
+        "apple",
+        "google",
+        "amazon",
+        "microsoft",
+        "meta",
+        "facebook",
+        "netflix",
+        "tesla",
+        "ibm",
+        "oracle",
+        "intel",
+        "nvidia",
+        "uber",
+        "tesco",
+        "asda",
+        "aldi",
+        "bbc",
+        "nhs",
+    ]
 )
 
 

@@ -24,6 +24,7 @@ WHY = {
     Why.DELETED: lazy("你在这里忘掉过它"),
     Why.KNOWN: lazy("已经有了"),
     Why.CONSENT: lazy("这类事要先同意才记"),
+    Why.NO_FACT: lazy("这是问句或假设"),
 }
 
 

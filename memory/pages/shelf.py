@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
@@ -31,6 +32,8 @@ def centre(request: HttpRequest) -> HttpResponse:
     """Everything known, or what the filters leave; only the list for htmx."""
     user, now = person(request), timezone.now()
     filters = Filters.read(request.GET.dict())
+    if filters.on and filters.on >= timezone.localdate():
+        filters = replace(filters, on=None)  # nobody knows yet what will be known
     context = {
         "shelf": shelf(user, filters, now),
         "filters": filters,

@@ -218,6 +218,8 @@ def test_keys_alone_reach_every_act(
     page.keyboard.press("Enter")
     expect(page.get_by_role("menuitem").first).to_be_focused()
     page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("menuitem", name="记了什么")).to_be_focused()
+    page.keyboard.press("ArrowDown")
     expect(page.get_by_role("menuitem", name="删除这条和它的回复")).to_be_focused()
     page.keyboard.press("Escape")
     expect(turn(page, "在吗").get_by_role("button", name="更多")).to_be_focused()

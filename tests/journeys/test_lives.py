@@ -55,6 +55,7 @@ class TestJob:
             row["value"] for row in memories if row["attribute"] == "job" and row["status"] == "current"
         ] == ["产品经理"]
 
+    @pytest.mark.long
     def test_english(self) -> None:
         steps, memories = life("job_en")
         assert "teacher" in told(answer(steps, "what do I do for work?"))
@@ -63,7 +64,8 @@ class TestJob:
 
 
 @pytest.mark.parametrize(
-    ("name", "right", "wrong"), [("correction", "广州", "深圳"), ("correction_en", "Galway", "Cork")]
+    ("name", "right", "wrong"),
+    [("correction", "广州", "深圳"), pytest.param("correction_en", "Galway", "Cork", marks=pytest.mark.long)],
 )
 def test_a_correction_stays_corrected(name: str, right: str, wrong: str) -> None:
     steps, memories = life(name)
@@ -76,7 +78,7 @@ def test_a_correction_stays_corrected(name: str, right: str, wrong: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "asks", "right", "wrong"), [("contradiction", "有一处我没弄清", "小雪", "小雨"), ("contradiction_en", "not sure of", "Tim", "Tom")]
+    ("name", "asks", "right", "wrong"), [("contradiction", "有一处我没弄清", "小雪", "小雨"), pytest.param("contradiction_en", "not sure of", "Tim", "Tom", marks=pytest.mark.long)]
 )  # fmt: skip
 def test_a_bare_contradiction_is_asked_about_once(name: str, asks: str, right: str, wrong: str) -> None:
     steps, memories = life(name)
@@ -86,7 +88,11 @@ def test_a_bare_contradiction_is_asked_about_once(name: str, asks: str, right: s
 
 
 @pytest.mark.parametrize(
-    ("name", "rule"), [("exception", "你不吃辣"), ("exception_en", "You don't drink alcohol")]
+    ("name", "rule"),
+    [
+        ("exception", "你不吃辣"),
+        pytest.param("exception_en", "You don't drink alcohol", marks=pytest.mark.long),
+    ],
 )
 def test_an_exception_leaves_the_rule(name: str, rule: str) -> None:
     _steps, memories = life(name)
@@ -102,6 +108,7 @@ class TestBoundary:
         assert "别再提你爸" not in after["prompt"]
         assert "吵" not in answer(steps, "早")["said"]
 
+    @pytest.mark.long
     def test_english(self) -> None:
         steps, memories = life("boundary_en")
         assert "ex" in answer(steps, "what should I do this weekend?")["prompt"]
@@ -156,7 +163,7 @@ def test_a_lunar_birthday_comes_round() -> None:
 
 @pytest.mark.parametrize(
     ("name", "true", "played"),
-    [("role_play", {"林晚", "杭州", "乌龙茶"}, ("王大锤", "长安", "花生", "三条龙")), ("role_play_en", {"Nadia", "Leeds", "oolong tea"}, ("Roderick", "castle", "silver"))],
+    [("role_play", {"林晚", "杭州", "乌龙茶"}, ("王大锤", "长安", "花生", "三条龙")), pytest.param("role_play_en", {"Nadia", "Leeds", "oolong tea"}, ("Roderick", "castle", "silver"), marks=pytest.mark.long)],
 )  # fmt: skip
 def test_role_play_never_enters_the_profile(name: str, true: set[str], played: tuple[str, ...]) -> None:
     _steps, memories = life(name)

@@ -183,7 +183,7 @@ DEEDS = {
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", DEEDS)
 def test_killed_at_many_statements(name: str) -> None:
-    kill(name, 7)
+    kill(name, 23)
 
 
 @pytest.mark.long
@@ -241,7 +241,7 @@ def test_a_dream_killed_at_every_statement() -> None:
         wanted = [(row.statement, row.status) for row in world.rows()]
     number, done = 0, False
     while not done:
-        number += 3
+        number += 11
         assert number < LONGEST
         with undone():
             try:

@@ -151,7 +151,7 @@ def interleave(examples: int, steps: int) -> None:
 
 
 def test_any_interleaving() -> None:
-    interleave(25, 20)
+    interleave(12, 16)
 
 
 @pytest.mark.long

@@ -156,6 +156,8 @@ def _told(subject: Subject, clause: Clause, here: list[Found], scene: Scene) -> 
         return
     rest = Clause(scene.line.text[starts : clause.end], starts)
     for fact in _undated(Subject(subject.who, rest.start, subject.explicit), rest, scene):
+        if clause.end - fact.end > 2:
+            continue  # 被骂了一下午 says more than 被骂: the dated reading keeps it whole
         vague = time.span.precision is Precision.VAGUE
         yield replace(fact, when=None if vague else time.span, quote=(clause.start, clause.end))
 
@@ -217,7 +219,7 @@ def circumstance(subject: Subject, clause: Clause) -> Iterator[Fact]:
 
 
 def _undated(subject: Subject, clause: Clause, scene: Scene) -> Iterator[Fact]:
-    others = () if subject.who == USER else lived.OTHERS
+    others = () if subject.who == USER or lived.FAR.match(subject.who) else lived.OTHERS
     for pattern in (*_UNDATED, *others):
         text = clause.text if subject.who == USER else clause.text[subject.at - clause.start :]
         base = clause.start if subject.who == USER else subject.at

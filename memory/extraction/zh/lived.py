@@ -32,3 +32,8 @@ OTHERS = (
     re.compile(r"^(?:的)?(?P<v>(?:检查|化验|复查)?结果(?:出来了)?(?:正常|没事|不太好|不好|还行|很好))(?:了)?$"),
 )  # fmt: skip
 """Of somebody else only: one's own illness is a special matter, and needs consent."""
+
+FAR = re.compile(
+    r"朋友|好朋友|同事|邻居|室友|舍友|同学|大学同学|高中同学|老板|领导|上司|客户|网友|房东|学[长姐弟妹]|师[兄姐弟妹]|导师|老师|教练"
+)
+"""Whose illnesses are gossip, and their own business."""
