@@ -23,6 +23,9 @@ from tests.browser.rows.conftest import (
 )  # fmt: skip
 from tests.model_server import ModelServer
 
+pytestmark = pytest.mark.long
+"""Minutes of a browser: with `make test-long`."""
+
 NAMELESS = """() => [...document.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea, summary, [role=menuitem]")]
   .filter((one) => !one.closest("template") && one.checkVisibility())
   .filter((one) => !(one.getAttribute("aria-label") || one.innerText?.trim() || one.labels?.[0]?.textContent.trim()

@@ -14,6 +14,9 @@ from tests.browser.conftest import OpenPage, shoot, sign_in
 from tests.browser.rows.conftest import FOUR, LIVE, WHOLE, Enter, Lin, answered, long_talk, online, send
 from tests.model_server import ModelServer
 
+pytestmark = pytest.mark.long
+"""Minutes of a browser: with `make test-long`."""
+
 WATCH = """() => {
   window.drawn = { elsewhere: 0, most: 0, frames: 0 };
   new MutationObserver((changes) => {
