@@ -84,6 +84,8 @@ class Scene:
     topic: str = ""
     aside: str = ""
     """What is to be said or asked beside the answer."""
+    advised: Sequence[str] = ()
+    """What was advised in the last days, and need not be said again."""
     careful: bool = False
     cut: bool = False
     """Whether the sitting has older lines than the history."""
@@ -230,6 +232,9 @@ def _last(scene: Scene, shown: Sequence[Hit], earlier: str, first: bool) -> str:
         parts.append(prompts.fill(FOLDER, "topic", scene.lang, topic=_flat(scene.topic)))
     if scene.aside:
         parts.append(prompts.fill(FOLDER, "aside", scene.lang, aside=_flat(scene.aside)))
+    if scene.advised:
+        lines = "\n".join(f"- {_flat(line)}" for line in scene.advised)
+        parts.append(prompts.fill(FOLDER, "advised", scene.lang, lines=lines))
     if scene.careful:
         parts.append(prompts.fill(FOLDER, "careful", scene.lang))
     if limits:

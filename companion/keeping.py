@@ -19,6 +19,9 @@ from topics.models import Candidate, TopicChoice
 from transcript import finding
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
 
+FIXED = ("safety", "memory")
+"""Voices of code: what they say is written down, and holds nothing else."""
+
 
 @dataclass(frozen=True)
 class Ended:
@@ -157,8 +160,11 @@ def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:
                 "at": now,
             },
         )
-        if ready.question:
+        spoke = reply.status == Status.COMPLETE and reply.model not in FIXED
+        if spoke and ready.question:  # cut off, or answered by code, it was not asked
             toldlog.asked(user, ready.question, reply, now)
+        if spoke:
+            toldlog.advised(user, reply, now)
         if candidate:
             toldlog.raised(user, candidate.memory, reply, now)
             Candidate.objects.filter(id=candidate.id).update(raised_at=now)

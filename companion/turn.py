@@ -20,7 +20,7 @@ from llm import gateway
 from llm.errors import LLMError, ModelUnavailable
 from llm.provider import Purpose
 from memory import recall as recalling
-from memory.asking import questions
+from memory.asking import questions, toldlog
 from memory.cues import read
 from memory.recall import Cue, Recalled
 from persona.characters import character_of
@@ -99,7 +99,8 @@ def prepare(heard: Heard, now: datetime) -> Ready:
 
     user = heard.user
     cue = _cue(heard)
-    question = None
+    question: questions.Question | None = None
+    advised: tuple[str, ...] = ()
     if heard.without_memory or aboutmemory.holds_back(aboutmemory.wish(heard)):
         recalled, choice = recalling.limits_only(user, cue, now), choosing.Choice("follow")
     else:
@@ -108,6 +109,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving)
         choice = choosing.choose(user, moment, now)
         question = _question(heard, recalled, choice, now)
+        advised = toldlog.lately_advised(user, now)
     lap("choose")
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
@@ -122,6 +124,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
             recalled=recalled,
             topic=choice.text,
             aside=question.told if question else "",
+            advised=advised,
             careful=heard.careful,
             cut=heard.sitting.cut,
             earlier=behind.earlier,

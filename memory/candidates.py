@@ -6,7 +6,7 @@ to the exact words it stands on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -88,6 +88,11 @@ class Exchange:
     """Lines said inside make-believe that an earlier line began: nothing in them is true of the user."""
     project: UUID | None = None
     """The project the conversation has joined."""
+
+    @property
+    def real(self) -> Exchange:
+        """The exchange without the lines said in play."""
+        return replace(self, lines=tuple(line for line in self.lines if line.id not in self.played))
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from django.db import transaction
 from accounts.models import User
 from memory import marks, writing
 from memory.forgetting.previewing import REPLACED
-from memory.history import Change, close, snapshot, transition
-from memory.models import Evidence, Memory, Tombstone, Withheld
+from memory.history import Change, close, hand_on_proofs, snapshot, transition
+from memory.models import Memory, Tombstone, Withheld
 from memory.policy import POLICY, Kind, Use
-from memory.rivalry import matter, rivals, settle_rivals
+from memory.rivalry import matter, overrule, rivals, settle_rivals
 from memory.standing import lock
 from memory.states import ScopeKind, Source, Status, TransitionKind
 
@@ -73,12 +73,7 @@ def confirm(user: User, memory: UUID, now: datetime, act: UUID | None = None) ->
 def _choose(row: Memory, now: datetime, act: UUID | None) -> None:
     """Of what can't hold together the user chose this row: rivals in question were errors, what held until now is over."""
     for rival in rivals(row):
-        before, kind, reason = snapshot(rival), TransitionKind.CHANGE, "user_confirmed"
-        if rival.status == Status.CONFLICTED:
-            kind, reason, rival.reason = TransitionKind.CORRECT, "user_chose", "corrected"
-            rival.save(update_fields=["reason"])
-        close(rival, Status.SUPERSEDED, now, row)
-        transition(rival, Change(kind, reason, new=row, act=act, before=before), now)
+        overrule(rival, row, now, act)
 
 
 def reject(user: User, memory: UUID, now: datetime, act: UUID | None = None) -> Memory:
@@ -109,15 +104,7 @@ def edit(user: User, memory: UUID, change: Edit, now: datetime, act: UUID | None
             return row
         before, new = snapshot(row), _successor(row, statement, now)
         new.save(force_insert=True)
-        for proof in row.evidence.all():
-            Evidence.objects.create(
-                user=user,
-                memory=new,
-                message_id=proof.message_id,
-                quote=proof.quote,
-                speaker=proof.speaker,
-                at=proof.at,
-            )
+        hand_on_proofs(row, new)
         row.reason = "edited"
         row.save(update_fields=["reason"])
         close(row, Status.SUPERSEDED, now, new)

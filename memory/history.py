@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
-from memory.models import Memory, Transition
+from memory.models import Evidence, Memory, Transition
 from memory.states import OPEN_STATUSES, Status, TransitionKind
 
 PLAIN = (
@@ -79,6 +79,23 @@ def transition(old: Memory, change: Change, now: datetime) -> Transition:
         made=change.made,
         version=old.version,
     )
+
+
+def hand_on_proofs(old: Memory, new: Memory) -> None:
+    """Give a row the proofs of another that it has none of: an exact quote for each message, as it was."""
+    known = set(new.evidence.values_list("message_id", flat=True))
+    for proof in old.evidence.order_by("at"):
+        if proof.message_id is not None and proof.message_id in known:
+            continue
+        known.add(proof.message_id)
+        Evidence.objects.create(
+            user_id=old.user_id,
+            memory=new,
+            message_id=proof.message_id,
+            quote=proof.quote,
+            speaker=proof.speaker,
+            at=proof.at,
+        )
 
 
 def as_of(user: User, at: datetime) -> list[Memory]:

@@ -60,19 +60,30 @@ def remember(job: Job, now: datetime) -> Report:
         settings = lock(job.user)
         if not job.still_ours() or settings.paused:
             return Report(lost=True)
-        answered = answers.settle(job.user, job.exchange, now)
+        real = job.exchange.real
+        answered = answers.settle(job.user, real, now)
         standing = Standing(
             consents_of(job.user), frozenset(settings.paused_kinds), job.exchange.project is not None
         )
         told = [(claim, item) for claim, item in answered if claim is not None]
-        settled = told + [(claim, _settle(job, claim, standing, now)) for claim in found.candidates]
+        settled = told + [
+            (claim, _settle(job, claim, standing, now))
+            for claim in found.candidates
+            if not any(_says_again(claim, other) for other, _item in told)
+        ]
         items = [item for _claim, item in settled] + [item for claim, item in answered if claim is None]
-        items += promises.heard(job.user, job.exchange, now)
+        items += promises.heard(job.user, real, now)
         items += connect(job, settled, now)
         report = Report(tuple(items), found.failed, moods=found.moods)
         reporting.keep(job.user, settled, now)
         job.announce(report)
     return report
+
+
+def _says_again(claim: Candidate, told: Candidate) -> bool:
+    """Whether a claim found in an answer is the outcome that was just written from it: 面试没过, asked about the 面试."""
+    dated = claim.kind in (Kind.EVENT, Kind.PLAN)
+    return dated and claim.line == told.line and promises.speaks_of(told.value, claim.value)
 
 
 def connect(job: Job, settled: Sequence[Settled], now: datetime) -> list[ReportItem]:

@@ -10,9 +10,9 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import User
-from memory.history import Change, close, snapshot, transition
+from memory.history import Change, close, hand_on_proofs, snapshot, transition
 from memory.keywords import fold
-from memory.models import Evidence, Memory
+from memory.models import Memory
 from memory.policy import Cardinality, Kind, cardinality
 from memory.reconciliation import facet, same_value
 from memory.states import Status, TransitionKind
@@ -75,7 +75,7 @@ def _distinct(group: Sequence[Memory], now: datetime, act: UUID | None) -> list[
             kept.append(row)
             continue
         before = snapshot(row)
-        _take_over(first, row)
+        hand_on_proofs(row, first)
         row.reason = "merged"
         row.save(update_fields=["reason"])
         close(row, Status.SUPERSEDED, now, first)
@@ -87,15 +87,14 @@ def _same(one: Memory, other: Memory) -> bool:
     return one.polarity == other.polarity and same_value(one.attribute, one.value, other.value)
 
 
-def _take_over(first: Memory, row: Memory) -> None:
-    """Give a row the proofs of another that it has none of."""
-    known = set(first.evidence.values_list("message_id", flat=True))
-    for proof in row.evidence.filter(message__isnull=False).exclude(message_id__in=known):
-        Evidence.objects.create(
-            user_id=row.user_id,
-            memory=first,
-            message_id=proof.message_id,
-            quote=proof.quote,
-            speaker=proof.speaker,
-            at=proof.at,
-        )
+def overrule(
+    rival: Memory, by: Memory, now: datetime, act: UUID | None = None, message: UUID | None = None
+) -> None:
+    """Close a row that can't hold beside another which the user chose, by a press (`act`) or a line (`message`): one in
+    question was an error, what held until now is over."""
+    before, kind, reason = snapshot(rival), TransitionKind.CHANGE, "user_confirmed"
+    if rival.status == Status.CONFLICTED:
+        kind, reason, rival.reason = TransitionKind.CORRECT, "user_chose", "corrected"
+        rival.save(update_fields=["reason"])
+    close(rival, Status.SUPERSEDED, now, by)
+    transition(rival, Change(kind, reason, new=by, act=act, message=message, before=before), now)

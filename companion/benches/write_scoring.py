@@ -11,57 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from memory.extraction.claims import KINDS
+from memory.policy import CONSENT_CLASSES
+
 NEAR = 0.6
 """Overlap from which two wordings are one value."""
-ATTRIBUTES = frozenset(
-    [
-        "name",
-        "nickname",
-        "relation",
-        "gender",
-        "birthday",
-        "age",
-        "height",
-        "contact",
-        "status",
-        "city",
-        "work_city",
-        "hometown",
-        "job",
-        "position",
-        "employer",
-        "education",
-        "school",
-        "major",
-        "hobby",
-        "like",
-        "trait",
-        "habit",
-        "diet",
-        "allergy",
-        "health",
-        "pet",
-        "mood",
-        "goal",
-        "promise",
-        "boundary",
-        "style",
-        "event_what",
-        "event_when",
-        "event_where",
-        "event_scale",
-        "event_length",
-        "event_main",
-        "item_has",
-        "item_view",
-        "item_con",
-        "place_live",
-        "place_visit",
-        "place_view",
-        "place_con",
-        "place_kind",
-    ]
-)
+ATTRIBUTES = frozenset(KINDS) - (frozenset(CONSENT_CLASSES) - {"health"})
 """What is scored; anything else is counted apart."""
 LEFT_OUT = "contact"
 """Policy keeps no phone numbers of others."""

@@ -14,13 +14,15 @@ from accounts.models import User, grant
 from memory.asking.questions import FRESH
 from memory.candidates import Candidate, Exchange, Line, Operation, Precision, Span, Speaker
 from memory.extraction import statements
+from memory.extraction.refusals import line_refusal
 from memory.forgetting.wishes import Ask, read
-from memory.history import Change, close, snapshot, transition
+from memory.history import Change, snapshot, transition
 from memory.judging import Judgement, Verdict
 from memory.keywords import fold
 from memory.models import Memory, Told
 from memory.policy import CONSENT_CLASSES, Kind
 from memory.report import ReportItem
+from memory.rivalry import overrule
 from memory.states import OPEN_STATUSES, Act, Status, TransitionKind
 from memory.unfolding import outcomes
 from memory.unfolding.outcomes import Outcome
@@ -135,14 +137,7 @@ def _choose(user: User, asked: Asked, now: datetime) -> list[ReportItem]:
         return []
     winner = rivals.pop(at)
     for rival in rivals:
-        before = snapshot(rival)
-        rival.reason = "corrected"
-        rival.save(update_fields=["reason"])
-        close(rival, Status.SUPERSEDED, now, winner)
-        change = Change(
-            TransitionKind.CORRECT, "user_chose", new=winner, message=asked.line.id, before=before
-        )
-        transition(rival, change, now)
+        overrule(rival, winner, now, message=asked.line.id)
     before = snapshot(winner)
     winner.status, winner.confidence, winner.last_confirmed, winner.reason = (
         Status.CURRENT,
@@ -157,6 +152,10 @@ def _choose(user: User, asked: Asked, now: datetime) -> list[ReportItem]:
     return [ReportItem(winner.statement, "correct", "user_chose", winner.kind, winner.id, winner.status)]
 
 
+VOLUNTEERED_MOST = 40
+_QUOTED = re.compile(
+    r"[“”「」『』\"]|[他她它]|如果|要是|\bif\b|\b(?:he|she|they)\b|\bsaid\b|说", re.IGNORECASE
+)
 _VOLUNTEERED = (
     ("health", re.compile(r"(?:身体|健康|生病|病情|看病)(?:上|方面)?的?(?:事情?|情况)?[^，。？?]{0,4}(?:可以|能|都可以|帮我)(?:帮我)?记|\byou (?:can|may) remember (?:things about )?my health\b", re.IGNORECASE)),
     ("belief", re.compile(r"信仰(?:上|方面)?的?事?[^，。？?]{0,4}(?:可以|能|帮我)(?:帮我)?记|\byou (?:can|may) remember my (?:faith|beliefs?|religion)\b", re.IGNORECASE)),
@@ -167,8 +166,14 @@ _VOLUNTEERED = (
 
 
 def volunteered(text: str) -> str | None:
-    """The class that a line opens in plain words, without having been asked. Pure."""
-    if re.search(r"不可以|不能|别|不要|\bnot\b|n't\b|[?？]|吗", text):
+    """The class that a line opens in plain words, without having been asked. A consent is short and the user's own: none is
+    read into a paste, a quotation, a story or a question. Pure."""
+    if (
+        len(text) > VOLUNTEERED_MOST
+        or line_refusal(text)
+        or _QUOTED.search(text)
+        or re.search(r"不可以|不能|别|不要|\bnot\b|n't\b|[?？]|吗", text)
+    ):
         return None
     return next((name for name, pattern in _VOLUNTEERED if pattern.search(text)), None)
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from accounts import vault
 from accounts.models import User
 from memory.asking.questions import Question
-from memory.keywords import fold
 from memory.models import Memory, Told
 from memory.policy import Kind
 from memory.states import Act
 from memory.unfolding.promises import speaks_of
 from transcript.models import Message
+
+ADVICE = re.compile(
+    r"可以(?:试试|考虑|先)|建议|不如(?!意)|要不要试|你应该|试着|\byou (?:could|should|might)\b|\bhave you tried\b|\bwhy not\b|\btry (?:to|this|it)\b|\bi'd suggest\b",
+    re.IGNORECASE,
+)
+ADVICE_MOST, ADVICE_SHOWN = 120, 3
+REMEMBERED = timedelta(days=7)
+_SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？!?]|\.(?=\s|$)|$)")
 
 
 def asked(user: User, question: Question, reply: Message, now: datetime) -> None:
@@ -52,11 +59,25 @@ def note(
             reply=reply,
             memory=Memory(id=key) if key else None,
             about=about,
-            defaults={"key": vault.keyed_hash(user.id, "told", fold(reply.text)[:400]), "at": now},
+            defaults={"at": now},
         )
 
 
-def last_told(user: User, memory: UUID) -> datetime | None:
-    """When the companion last told or asked about a memory."""
-    found = Told.objects.for_user(user).filter(memory=memory).order_by("-at").first()
-    return found.at if found else None
+def advised(user: User, reply: Message, now: datetime) -> None:
+    """The first piece of advice a reply gave, in its own words."""
+    sentence = next((part.strip() for part in _SENTENCE.findall(reply.text) if ADVICE.search(part)), "")
+    if 4 < len(sentence) <= ADVICE_MOST:
+        Told.objects.get_or_create(
+            user=user,
+            act=Act.ADVISED,
+            reply=reply,
+            memory=None,
+            about="advice",
+            defaults={"text": sentence, "at": now},
+        )
+
+
+def lately_advised(user: User, now: datetime) -> tuple[str, ...]:
+    """What the companion advised in the last days, newest first: said again it would be a nag."""
+    rows = Told.objects.for_user(user).filter(act=Act.ADVISED, reply__live=True, at__gt=now - REMEMBERED)
+    return tuple(row.text for row in rows.order_by("-at")[:ADVICE_SHOWN])

@@ -13,7 +13,7 @@ from memory.candidates import Candidate
 from memory.dreaming.ideas import GUESSED, MAKES, Idea
 from memory.dreaming.material import EXEMPT_FROM
 from memory.forgetting import without_withheld
-from memory.history import Change, close, snapshot, transition
+from memory.history import Change, close, hand_on_proofs, snapshot, transition
 from memory.models import Derivation, Evidence, Memory, Relation
 from memory.policy import Kind
 from memory.states import (
@@ -143,20 +143,8 @@ def _merge(doing: Doing) -> UUID:
     row.phase, row.use, row.consent = best.phase, best.use, best.consent
     row.last_confirmed = max((one.last_confirmed for one in rows if one.last_confirmed), default=None)
     row.save()
-    seen = set()
     for one in rows:
-        for proof in one.evidence.all():
-            if proof.message_id is None or proof.message_id in seen:
-                continue
-            seen.add(proof.message_id)
-            Evidence.objects.create(
-                user=doing.user,
-                memory=row,
-                message_id=proof.message_id,
-                quote=proof.quote,
-                speaker=proof.speaker,
-                at=proof.at,
-            )
+        hand_on_proofs(one, row)
         for tie in Relation.objects.filter(start=one):
             Relation.objects.get_or_create(
                 user=doing.user, start=row, kind=tie.kind, end=tie.end, entity=tie.entity,

@@ -156,11 +156,18 @@ def _latest(rows: Sequence[Row]) -> list[Row]:
     return kept
 
 
-def threads(material: Material) -> list[Idea]:
+def ongoing(material: Material) -> list[Idea]:
+    """Threads that begin and end, and the episodes they leave; the stretches are looked for once."""
+    among = stretches(material)
+    told = episodes(material, among)
+    return [*threads(material, among), *told, *closings(material, among, told)]
+
+
+def threads(material: Material, among: Sequence[Stretch]) -> list[Idea]:
     """A thread for each stretch that is not over and that no thread tells of yet."""
     known = [row for row in material.rows if row.kind is Kind.THREAD]
     found = []
-    for stretch in stretches(material):
+    for stretch in among:
         fresh = material.now.date() - (stretch.parts[-1].day or material.now.date()) <= GAP
         if stretch.over or not fresh or any(_same(stretch, row) for row in known):
             continue
@@ -185,11 +192,11 @@ def _same(stretch: Stretch, thread: Row) -> bool:
     )
 
 
-def episodes(material: Material) -> list[Idea]:
+def episodes(material: Material, among: Sequence[Stretch]) -> list[Idea]:
     """One dated account of a stretch that is over; the thread of it closes."""
     told = {row.value for row in material.rows if row.source == "summary" and row.kind is Kind.EVENT}
     found = []
-    for stretch in stretches(material):
+    for stretch in among:
         days = [row.day for row in stretch.parts if row.day]
         if not stretch.over or len(stretch.parts) < EPISODE_PARTS or days[-1] - days[0] < EPISODE_SPAN:
             continue
@@ -231,11 +238,11 @@ def account(stretch: Stretch) -> str:
     )
 
 
-def closings(material: Material) -> list[Idea]:
-    """A thread whose outcome was told closes, where no episode closes it."""
-    closed = {idea.closes for idea in episodes(material)}
+def closings(material: Material, among: Sequence[Stretch], told: Sequence[Idea]) -> list[Idea]:
+    """A thread whose outcome was told closes, where no episode of those `told` closes it."""
+    closed = {idea.closes for idea in told}
     found = []
-    for stretch in stretches(material):
+    for stretch in among:
         if not stretch.over:
             continue
         for row in material.open(Kind.THREAD):

@@ -26,9 +26,7 @@ IDLE = timedelta(minutes=30)
 APART = timedelta(hours=8)
 LEASE = timedelta(minutes=5)
 PROPOSERS: tuple[Proposer, ...] = (
-    ongoing.threads,
-    ongoing.episodes,
-    ongoing.closings,
+    ongoing.ongoing,
     patterns.insights,
     patterns.styles,
     patterns.preferences,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from uuid import UUID
 
+from memory.asking.toldlog import ADVICE
 from memory.candidates import USER
 from memory.dreaming.ideas import Idea
 from memory.dreaming.material import Material, Said
@@ -22,10 +23,6 @@ _I = re.IGNORECASE
 _HELPED = re.compile(
     r"好多了|好受多了|好受(?:一)?些|舒服多了|轻松多了|谢谢你(?:听|陪|愿意|的陪)|说出来(?:就)?好|有你(?:真)?好|"
     r"\bfeel(?:ing)? (?:much |a bit |a lot |so much )?better\b|\bthat (?:really )?help(?:s|ed)\b|\bthanks? (?:you )?for (?:listening|being here|hearing me)\b|\bneeded that\b",
-    _I,
-)
-_ADVISED = re.compile(
-    r"可以(?:试试|考虑|先)|建议|不如|要不要试|你应该|试着|\byou (?:could|should|might)\b|\bhave you tried\b|\bwhy not\b|\btry (?:to|this|it)\b|\bi'd suggest\b",
     _I,
 )
 _ANGRY = re.compile(
@@ -64,7 +61,7 @@ def supports(material: Material) -> list[Idea]:
     proofs: dict[tuple[str, str], list[tuple[Said, Said]]] = {}
     for low, reply, after in zip(material.lines, material.lines[1:], material.lines[2:], strict=False):
         if low.mine and not reply.mine and after.mine and low.valence <= LOW and _HELPED.search(after.text):
-            how = "advised" if _ADVISED.search(reply.text) else "listened"
+            how = "advised" if ADVICE.search(reply.text) else "listened"
             proofs.setdefault((how, lang_of(after.text)), []).append((low, after))
     found = []
     for (how, lang), pairs in proofs.items():

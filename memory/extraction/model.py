@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from llm.prompts import fill
 from memory.candidates import USER, Candidate, Exchange, Layer, Line, Operation, Precision, Span, Speaker
 from memory.extraction.checking import check
-from memory.extraction.claims import CONSENT
+from memory.extraction.claims import CONSENT, KINDS
 from memory.extraction.refusals import line_refusal
 from memory.extraction.sentences import language
 from memory.policy import CONSENT_CLASSES, PASTED_OVER, Kind
@@ -25,50 +25,10 @@ APP = Path(__file__).resolve().parent.parent
 CONFIDENCE = 0.75
 ITEMS_MAX = 40
 CONTEXT_LINES = 6
-_ATTRIBUTES = frozenset(
-    [
-        "name",
-        "nickname",
-        "relation",
-        "gender",
-        "birthday",
-        "age",
-        "height",
-        "contact",
-        "status",
-        "city",
-        "work_city",
-        "hometown",
-        "job",
-        "position",
-        "employer",
-        "education",
-        "school",
-        "major",
-        "hobby",
-        "like",
-        "trait",
-        "habit",
-        "diet",
-        "allergy",
-        "health",
-        "pet",
-        "mood",
-        "goal",
-        "promise",
-        "boundary",
-        "style",
-        "event_what",
-        "event_where",
-        "item_has",
-        "place_live",
-        "place_visit",
-        "belief",
-        "sexuality",
-        "money",
-        "trauma",
-    ]
-)
+_ATTRIBUTES = frozenset(KINDS) - {
+    "event_when", "event_scale", "event_length", "event_main",
+    "item_view", "item_con", "place_view", "place_con", "place_kind",
+}  # fmt: skip
 """The prompts' list. Attributes are stored in clear: another word would carry what the user said, or not fit."""
 _KINDS = frozenset(Kind) - {Kind.INSIGHT, Kind.MOMENT, Kind.SUPPORT, Kind.PROJECT}
 """Kinds a single exchange can state; the rest are conclusions, drawn elsewhere."""

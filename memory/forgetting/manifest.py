@@ -20,10 +20,21 @@ from memory import marks
 from memory.forgetting import bins
 from memory.forgetting.previewing import preview, tells
 from memory.forgetting.spoken import unsay
-from memory.models import Bin, Evidence, Memory, Proposal, Receipt, Relation, Tombstone, Verdict, Withheld
+from memory.models import (
+    Bin,
+    Evidence,
+    Memory,
+    Proposal,
+    Receipt,
+    Relation,
+    Told,
+    Tombstone,
+    Verdict,
+    Withheld,
+)
 from memory.rivalry import settle_rivals
 from memory.standing import lock
-from memory.states import Status
+from memory.states import Act, Status
 from memory.understanding import entities
 
 UNDO_WINDOW = timedelta(hours=24)
@@ -76,7 +87,9 @@ def _traces(user: User, rows: Sequence[Memory]) -> dict[str, int]:
     relations = Relation.objects.for_user(user)
     _blank(Evidence.objects.for_user(user).filter(message__in=messages).exclude(memory__in=keys), values)
     _blank(relations.filter(message__in=messages).exclude(Q(start__in=keys) | Q(end__in=keys)), values)
+    advice = [row.id for row in Told.objects.for_user(user).filter(act=Act.ADVISED) if tells(row.text, rows)]
     return {
+        "told": Told.objects.filter(id__in=advice).delete()[0],
         "names": entities.unname(user, [row.value for row in rows if row.attribute in entities.NAMES]),
         "relations": relations.filter(Q(start__in=keys) | Q(end__in=keys)).delete()[0],
         "reports": Verdict.objects.filter(id__in=told).delete()[0],

@@ -34,9 +34,8 @@ class Told(Owned):
     reply = models.ForeignKey(Message, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     about = models.CharField(max_length=24, blank=True)
     """A word of the product's own that says what it was about where no memory does: a consent class."""
-    key = models.BinaryField(max_length=32, default=bytes)
-    """Keyed hash of the words, to find the same again."""
     text = SealedText(label="told.text.v1", default=bytes)
+    """The words themselves, for a piece of advice."""
     at = models.DateTimeField()
 
     class Meta:

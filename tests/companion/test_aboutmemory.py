@@ -11,7 +11,8 @@ import pytest
 from accounts.models import User
 from companion import hearing, keeping, learning, turn
 from companion.keeping import Ended
-from memory.models import ForgetRequest, Memory
+from memory.models import ForgetRequest, Memory, Told
+from memory.states import Act
 from tests.companion.conftest import NOW, Say
 from transcript.models import Conversation, Message, Status
 
@@ -166,3 +167,27 @@ def test_hearing_marks_the_request(say: Say) -> None:
     assert say("forget my phone number").learn_bar == "request"
     assert say("I can't forget my ex").learn_bar == ""
     assert hearing.fault("忘掉") is None
+
+
+def test_a_question_that_was_not_spoken_was_not_asked(
+    lin: User, chat: Conversation, say: Say, told: datetime
+) -> None:
+    """Two names for the cat wait to be asked about; a reply by code, and one that was cut off, ask nothing."""
+    say("我的猫叫小黑", at=told)
+    answer(chat, told)
+    later = told + timedelta(minutes=5)
+    say("忘掉关于火锅的一切", at=later)
+    learning.learn(chat.id, later)
+    assert "没弄清" not in answer(chat, later)
+    say("算了", at=later + timedelta(minutes=1))
+    line = keeping.begin_reply(chat.id, later + timedelta(minutes=1))
+    assert line is not None
+    heard = turn.hear(line.id, later + timedelta(minutes=1))
+    outcome = turn.Outcome(ready=turn.prepare(heard, later + timedelta(minutes=1)))
+    assert outcome.ready is not None
+    assert outcome.ready.question is not None
+    keeping.finish(line.id, Ended(Status.STOPPED, "嗯"), outcome, later + timedelta(minutes=1))
+    assert not Told.objects.exists()
+    say("今天有点忙", at=later + timedelta(minutes=2))
+    assert "没弄清" in answer(chat, later + timedelta(minutes=2))
+    assert Told.objects.filter(act=Act.CONFLICT).count() == 2

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 KIN = (
     "mother in law|father in law|sister in law|brother in law|mother-in-law|father-in-law|"
     "sister-in-law|brother-in-law|daughter-in-law|son-in-law|stepmother|step[- ]?mum|step[- ]?dad|step[- ]?mom|stepson|"
@@ -63,14 +61,6 @@ COMMON = frozenset(_EVERYDAY.split())
 
 _ALSO_NAMES = frozenset(["May", "Will", "Hope", "Guy", "Rich", "Love", "Joy", "Sunny", "Early"])
 _WITHIN = frozenset(["of", "the", "and", "upon", "on", "de", "la", "le", "del", "von", "van", "in"])
-_ENDINGS = re.compile(
-    r"(?:(?<!beij)(?<!nanj)(?<!chongq)(?<!wok)(?<!dork)(?<!worth)(?<!read)ing|ally|(?<!moham)(?<!mohamm)(?<!muhamm)(?<!ahm)ed|ful|less|ous|est)$"
-)
-"""Of everyday words written small: participles, adverbs and the like."""
-
-
-def _everyday(word: str) -> bool:
-    return len(word) > 4 and bool(_ENDINGS.search(word))
 
 
 def proper(words: str) -> bool:

@@ -150,3 +150,22 @@ def test_a_settled_question_is_not_due_again(world: World) -> None:
     answer(world, "苏州")
     world.later(days=3)
     assert due(world.user, QUIET, world.now) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "consent"),
+    [("好的，身体的事可以记", "health"), ("健康方面的情况都可以记", "health"), ("yes, you can remember my health", "health"), ("钱上的事可以帮我记", "money")],
+)  # fmt: skip
+def test_a_consent_in_plain_words(text: str, consent: str) -> None:
+    assert answers.volunteered(text) == consent
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "身体的事不可以记", "身体的事可以记吗？", "他说身体的事可以记", "如果身体的事可以记就好了", "“身体的事可以记”是什么意思",
+        "身体的事可以记" + "，今天天气不错" * 10, "she said you can remember my health", "you can't remember my health",
+    ],
+)  # fmt: skip
+def test_what_is_no_consent(text: str) -> None:
+    assert answers.volunteered(text) is None

@@ -199,7 +199,27 @@ def test_the_log_is_written_once_for_a_reply_and_holds_no_words(world: World) ->
         toldlog.note(world.user, Act.CONFLICT, said, world.now, memories=[row.id for row in rows])
         toldlog.note(world.user, Act.CONFLICT, said, world.now, memories=[uuid.uuid4()])
     assert Told.objects.count() == 2
-    assert toldlog.last_told(world.user, rows[0].id) == world.now
+    assert Told.objects.filter(memory=rows[0].id, at=world.now).count() == 1
     assert not any(row.text for row in Told.objects.all())
     world.forget(rows[0])
-    assert toldlog.last_told(world.user, rows[0].id) is None
+    assert not Told.objects.filter(memory=rows[0].id).exists()
+
+
+class TestAdvice:
+    def test_it_is_remembered_in_its_own_words_for_a_week(self, world: World) -> None:
+        said = reply(world, "听着就累。你可以试试先写下来，再睡。明天会好些。")
+        for _each in range(2):
+            toldlog.advised(world.user, said, world.now)
+        assert toldlog.lately_advised(world.user, world.now) == ("你可以试试先写下来，再睡。",)
+        assert toldlog.lately_advised(world.user, world.later(days=8)) == ()
+
+    @pytest.mark.parametrize("text", ["嗯，我在听。", "That sounds hard.", "不如意的事常有八九。" * 30])
+    def test_what_is_none_is_not_logged(self, world: World, text: str) -> None:
+        toldlog.advised(world.user, reply(world, text), world.now)
+        assert not Told.objects.exists()
+
+    def test_it_goes_with_what_was_deleted(self, world: World) -> None:
+        world.tell("我的猫叫小花")
+        toldlog.advised(world.user, reply(world, "不如抱抱小花再睡。"), world.now)
+        world.forget(next(row for row in world.rows() if row.value == "小花"))
+        assert toldlog.lately_advised(world.user, world.now) == ()

@@ -6,6 +6,7 @@ import pytest
 
 from memory.dreaming import alike, ongoing, patterns, runs, together
 from memory.dreaming.ideas import Idea
+from memory.dreaming.material import Material
 from memory.dreaming.shared import common_words
 from memory.policy import Kind
 from memory.states import DreamOperation
@@ -148,6 +149,14 @@ class TestMoment:
         assert "土豆警官" in together.moments(held(lines=lines))[0].statement
 
 
+def threads(material: Material) -> list[Idea]:
+    return [idea for idea in ongoing.ongoing(material) if idea.operation is DreamOperation.THREAD]
+
+
+def episodes(material: Material) -> list[Idea]:
+    return [idea for idea in ongoing.ongoing(material) if idea.operation is DreamOperation.EPISODE]
+
+
 class TestOngoing:
     def sick_cat(self) -> list[object]:
         return [
@@ -155,23 +164,23 @@ class TestOngoing:
         ]  # fmt: skip
 
     def test_two_mentions_make_a_thread(self) -> None:
-        ideas = ongoing.threads(held(*self.sick_cat()))  # type: ignore[arg-type]
+        ideas = threads(held(*self.sick_cat()))  # type: ignore[arg-type]
         assert statements(ideas) == ["你最近在忙：猫生病"]
 
     def test_one_mention_does_not(self) -> None:
-        assert ongoing.threads(held(event("带猫去医院", 3))) == []
+        assert threads(held(event("带猫去医院", 3))) == []
 
     def test_a_thread_that_is_there_is_not_made_again(self) -> None:
         thread = row(Kind.THREAD, "照顾生病的猫", 10, attribute="goal", subject="猫")
-        assert ongoing.threads(held(thread, *self.sick_cat())) == []  # type: ignore[arg-type]
+        assert threads(held(thread, *self.sick_cat())) == []  # type: ignore[arg-type]
 
     def test_its_end_makes_an_episode_with_every_day_written_out(self) -> None:
         thread = row(Kind.THREAD, "猫生病", 10, attribute="goal", subject="猫")
-        ideas = ongoing.episodes(held(thread, *self.sick_cat(), event("猫全好了", 1)))  # type: ignore[arg-type]
+        ideas = episodes(held(thread, *self.sick_cat(), event("猫全好了", 1)))  # type: ignore[arg-type]
         assert [idea.closes for idea in ideas] == [thread.id]
         assert "2026年7月9日" in ideas[0].statement
         assert "2026年7月29日" in ideas[0].statement
-        assert ongoing.threads(held(*self.sick_cat(), event("猫全好了", 1))) == []  # type: ignore[arg-type]
+        assert threads(held(*self.sick_cat(), event("猫全好了", 1))) == []  # type: ignore[arg-type]
 
     def test_english(self) -> None:
         rows = [
@@ -179,8 +188,8 @@ class TestOngoing:
             event("sent out my CV again", 12, statement="You sent out your CV again"),
             event("got the job", 1, statement="You got the job"),
         ]
-        assert ongoing.threads(held(*rows[:2]))[0].statement == "Under way for you: looking for a job"
-        assert "July 10, 2026" in ongoing.episodes(held(*rows))[0].statement
+        assert threads(held(*rows[:2]))[0].statement == "Under way for you: looking for a job"
+        assert "July 10, 2026" in episodes(held(*rows))[0].statement
 
 
 class TestConviction:
