@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from memory.models import Memory
 from memory.policy import Kind
-from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, Status
+from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, Source, Status
+from memory.understanding.dependants import DOUBTED
 
 SURE, LIKELY = 0.9, 0.7
 """Confidence from which a memory is called certain, and from which likely."""
@@ -35,6 +36,10 @@ def certainty(row: Memory) -> str:
         return str(CLOSED[row.reason] if row.reason in CLOSED else Status(row.status).label)
     if row.status == Status.CONFLICTED:
         return _("说法不一")
+    if row.status == Status.PENDING and row.reason == DOUBTED:
+        return _("别的事变了，这条还对吗？")
+    if row.status == Status.PENDING and row.source != Source.INFERRED:
+        return str(Status.PENDING.label)
     if row.status == Status.PENDING or row.confidence < LIKELY:
         return _("只是猜测")
     return _("很确定") if row.confidence >= SURE else _("大概")

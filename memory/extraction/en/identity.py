@@ -110,6 +110,7 @@ WORK: tuple[Rule, ...] = (
     rule("job", r"\s*(?:'m|am|is|'s|work as|works as|working as|became|got a job as|qualified as|train(?:ing|ed) as|"
          r"(?:'ve |have )?been)(?: now| actually| currently| also| just)? (?:a |an |the )?(?:freelance )?" + JOB),
     rule("job", r"(?:been an? |(?:now |currently )?working as an? )" + JOB, bare=True, who="user"),
+    rule("job", r"[^,]{1,60}? and (?:i )?(?:now |currently )?works? as (?:a |an |the )(?:freelance )?" + JOB),
     rule("job", BE + r"not (?:a |an |the )" + JOB, polarity=-1),
     rule("job", r"\s*used to (?:be|work as) (?:a |an )?" + JOB, polarity=-1, operation=Operation.CHANGE),
     rule("job", r"\s*(?:got |was |been |just got |finally got |has been |have been )+promoted to " + _ROLE, bare=True,
