@@ -38,7 +38,7 @@ def certainty(row: Memory) -> str:
         return _("说法不一")
     if row.status == Status.PENDING and row.reason == DOUBTED:
         return _("别的事变了，这条还对吗？")
-    if row.status == Status.PENDING and row.source != Source.INFERRED:
+    if row.status == Status.PENDING and row.source == Source.IMPORTED:
         return str(Status.PENDING.label)
     if row.status == Status.PENDING or row.confidence < LIKELY:
         return _("只是猜测")
