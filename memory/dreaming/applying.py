@@ -25,12 +25,17 @@ SUGGESTED_A_WEEK = 5
 """Suggestions in 待确认 that dreams may make in seven days."""
 
 
+def may_dream(settings: MemorySettings, *, by_hand: bool) -> bool:
+    """Whether consolidation is allowed: never while memory is paused; where it is switched off, only by hand."""
+    return not settings.paused and (settings.dreams or by_hand)
+
+
 def carry_out(dream: Dream, idea: Idea, versions: Mapping[UUID, int], now: datetime) -> ProposalState | None:
     """Do one idea and write down what came of it; None when another run has taken over or dreaming is off. `versions` are
     the premises' as the dream saw them."""
     with transaction.atomic():
         settings = lock(dream.user)
-        if settings.dreaming_fence != dream.fence or settings.paused or not settings.dreams:
+        if settings.dreaming_fence != dream.fence or not may_dream(settings, by_hand=dream.by_hand):
             return None
         act, result, reason = uuid4(), None, idea.reason
         try:

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from memory.dreaming import alike, ongoing, patterns, together
-from memory.dreaming.applying import carry_out
+from memory.dreaming.applying import carry_out, may_dream
 from memory.dreaming.ideas import MOST, Idea, Proposer
 from memory.dreaming.material import Material, gather
 from memory.models import Dream, Memory, MemorySettings
@@ -70,6 +70,7 @@ def dream(user: User, now: datetime, *, by_hand: bool = False, advise: Advise | 
             break
         state = carry_out(run, idea, versions, now)
         if state is None:
+            _let_go(run)
             return None
         counts[state] = counts.get(state, 0) + 1
     return _end(run, counts, now)
@@ -87,7 +88,7 @@ def _begin(user: User, now: datetime, *, by_hand: bool) -> tuple[Dream, datetime
     with transaction.atomic():
         settings = lock(user)
         busy = settings.dreaming_until is not None and settings.dreaming_until > now
-        if busy or settings.paused or not (settings.dreams or by_hand):
+        if busy or not may_dream(settings, by_hand=by_hand):
             return None
         since = settings.dreamt_at
         settings.dreaming_fence += 1
@@ -97,6 +98,12 @@ def _begin(user: User, now: datetime, *, by_hand: bool) -> tuple[Dream, datetime
             user=user, fence=settings.dreaming_fence, by_hand=by_hand, began_at=now
         )
     return run, since
+
+
+def _let_go(run: Dream) -> None:
+    """Give the lease back of a run that may not go on: switched off meanwhile, it must not look as if one were under way."""
+    held = MemorySettings.objects.filter(user=run.user_id, dreaming_fence=run.fence)
+    held.update(dreaming_until=None)
 
 
 def _end(run: Dream, counts: dict[str, int], now: datetime) -> Dream | None:

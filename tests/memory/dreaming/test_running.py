@@ -149,6 +149,33 @@ def test_off_paused_or_under_way(user: User, sick_cat: None) -> None:
     assert runs.dream(user, at + timedelta(minutes=6)) is not None  # a killed worker's lease has run out
 
 
+def test_by_hand_even_where_it_is_switched_off(user: User, sick_cat: None) -> None:
+    switching.let_dream(user, on=False)
+    run = runs.dream(user, NOW + 6 * DAY, by_hand=True)
+    assert run is not None
+    assert run.counts[ProposalState.APPLIED] > 0
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_run_that_is_stopped_leaves_no_lease(
+    user: User, sick_cat: None, monkeypatch: pytest.MonkeyPatch, by_hand: bool
+) -> None:
+    at = NOW + 6 * DAY
+    decide = runs.propose
+
+    def stopped_meanwhile(held: Any) -> Any:
+        ideas = decide(held)
+        switching.pause_all(user, at, paused=True)
+        return ideas
+
+    monkeypatch.setattr(runs, "propose", stopped_meanwhile)
+    assert runs.dream(user, at, by_hand=by_hand) is None
+    assert not Proposal.objects.exists()
+    monkeypatch.undo()
+    switching.pause_all(user, at, paused=False)
+    assert runs.dream(user, at) is not None
+
+
 def test_who_is_due(user: User, sick_cat: None) -> None:
     at = NOW + 6 * DAY
     assert list(runs.due(at)) == [user]
