@@ -34,7 +34,7 @@ def wish(heard: Heard) -> Wish | None:
     """What the line asks of memory; never while somebody is in danger, and yes is only an answer to a question."""
     if heard.level >= Level.R2:
         return None
-    return read(heard.text)
+    return read(heard.text, heard.character.name)
 
 
 def holds_back(found: Wish | None) -> bool:
@@ -102,7 +102,7 @@ def _why(heard: Heard, now: datetime) -> Told:
         created_at__lt=heard.message.created_at,
     )
     for line in before.order_by("-created_at")[:LINES_BACK]:
-        told = reporting.explain(heard.user, line, now)
+        told = reporting.explain(heard.user, line)
         if told:
             return Told("report", told)
     return Told("report.none", _("前面没有要记的话。告诉我一件关于你的事，我会记住。"))

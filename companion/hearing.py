@@ -15,6 +15,7 @@ from companion.waking import learn_soon
 from memory.forgetting import wishes
 from memory.models import MemorySettings
 from memory.policy import MESSAGE_MAX
+from persona.characters import character_of
 from safety import assessing, risk
 from safety.levels import Assessment, Level
 from transcript import finding
@@ -120,7 +121,7 @@ def _line(user: User, conversation: Conversation, text: str, assessment: Assessm
         risk_level=assessment.level,
         valence=feeling.valence,
         arousal=feeling.arousal,
-        learn_bar=_bar(conversation, settings, assessment.level) or _request(text),
+        learn_bar=_bar(conversation, settings, assessment.level) or _request(conversation, text),
         kinds_barred=settings.paused_kinds if settings else [],
     )
     finding.index(message, text, at)
@@ -156,7 +157,7 @@ def _bar(conversation: Conversation, settings: MemorySettings | None, level: int
     return "paused" if settings and settings.paused else ""
 
 
-def _request(text: str) -> str:
+def _request(conversation: Conversation, text: str) -> str:
     """What shall be forgotten must not be learnt from the very words that say so."""
-    wish = wishes.read(text)
+    wish = wishes.read(text, character_of(conversation.persona_version).name)
     return "request" if wish is not None and wish.ask is wishes.Ask.FORGET else ""

@@ -134,7 +134,7 @@ def why(reason: str) -> str:
     return str(REASONS.get(reason, ""))
 
 
-def explain(user: User, line: Message, now: datetime) -> str:
+def explain(user: User, line: Message) -> str:
     """What became of a line, in a few sentences."""
     if told := about(user, line.id):
         return "\n".join(_sentence(one) for one in told)

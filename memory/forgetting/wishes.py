@@ -28,7 +28,7 @@ class Wish:
 
 
 _I = re.IGNORECASE
-_LEAD = r"^(?:请|麻烦|帮我|帮忙|你|您|那就?|能不能|可不可以|可以|能|就|都|小暖|[，, ])*"
+_LEAD = r"^(?:请|麻烦|帮我|帮忙|你|您|那就?|能不能|可不可以|可以|能|就|都|[，, ])*"
 _VERB = r"(?:忘掉|忘记|忘了|删掉|删除|删了|清除|清掉|抹掉|抹去)"
 _ALL = r"(?:一切|所有(?:的)?(?:事情?|内容|记忆|东西|信息)?|全部(?:记忆|内容)?|任何事|(?:那|这)(?:些|件)事情?|事情?|记忆|记录|信息)"
 _END = r"(?:都|全都?)?(?:吧|好吗|好不好|可以吗|行吗|谢谢|[。.！!？?~～ ])*$"
@@ -49,7 +49,7 @@ _EVERYTHING = re.compile(
     re.IGNORECASE,
 )
 _FORGET_EN = re.compile(
-    r"^(?:please|can you|could you|would you|ok(?:ay)?|hey|just|now|june|[, ])*(?:forget|delete|erase|wipe|remove)\s+"
+    r"^(?:please|can you|could you|would you|ok(?:ay)?|hey|just|now|[, ])*(?:forget|delete|erase|wipe|remove)\s+"
     r"(?:(?P<all>everything|all|anything|whatever|what)\b[^.!?]{0,40}?\b(?:about|on|regarding)\s+|(?P<mine>my|that i(?:'m| am|'ve| have)?)\s+)"
     r"(?P<m>[^.!?,]{1,40}?)(?:,? please|,? thanks?| from your memor(?:y|ies))?[.!? ]*$",
     _I,
@@ -74,9 +74,9 @@ _WHY = re.compile(
 )
 
 
-def read(text: str) -> Wish | None:
-    """The wish a line expresses, None for any other line."""
-    line = text.strip()
+def read(text: str, name: str = "") -> Wish | None:
+    """The wish a line expresses, None for any other line. `name` is what the companion is called: 小暖，忘掉… is said to it."""
+    line = _without_address(text.strip(), name)
     if len(line) > 80:
         return None
     if _WHY.search(line):
@@ -90,6 +90,17 @@ def read(text: str) -> Wish | None:
     matter = _zh(line)
     matter = _en(line) if matter is None else matter
     return None if matter is None else Wish(Ask.FORGET, matter)
+
+
+def _without_address(line: str, name: str) -> str:
+    """The line without the companion's name before or behind it."""
+    if not name:
+        return line
+    called = re.escape(name)
+    return re.sub(
+        rf"^(?:(?:嘿|喂|hey|hi|ok(?:ay)?|please)[，, ]*)?{called}(?:[，,!！~ ]+|(?={_VERB}|请|把|将|帮))|[，, ]+{called}(?=[。.!！?？~ ]*$)",
+        "", line, flags=_I,
+    )  # fmt: skip
 
 
 def _zh(line: str) -> str | None:

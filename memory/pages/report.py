@@ -7,7 +7,6 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from memory import reporting
@@ -27,7 +26,7 @@ def report(request: HttpRequest, message: UUID) -> HttpResponse:
     context = {
         "line": line,
         "told": told,
-        "otherwise": "" if told else reporting.explain(user, line, timezone.now()),
+        "otherwise": "" if told else reporting.explain(user, line),
         "pasted": len(line.text) > PASTED_OVER,
     }
     return render(request, "memory/report.html", context)

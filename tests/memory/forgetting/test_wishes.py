@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.forgetting.wishes import Ask, read
+from memory.forgetting.wishes import Ask, Wish, read
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,29 @@ def test_an_order_to_forget(text: str, matter: str) -> None:
     wish = read(text)
     assert wish is not None
     assert (wish.ask, wish.matter) == (Ask.FORGET, matter)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "matter"),
+    [
+        ("阿蓝，忘掉关于我的猫的一切", "阿蓝", "猫"),
+        ("嘿阿蓝，请忘掉我的电话号码", "阿蓝", "电话号码"),
+        ("阿蓝忘掉关于工作的记忆", "阿蓝", "工作"),
+        ("忘掉关于工作的记忆吧，阿蓝", "阿蓝", "工作"),
+        ("Hey Rowan, forget everything about my ex", "Rowan", "ex"),
+        ("please forget my phone number, Rowan.", "Rowan", "phone number"),
+    ],
+)
+def test_an_order_said_to_the_companion_by_its_name(text: str, name: str, matter: str) -> None:
+    assert read(text, name) == Wish(Ask.FORGET, matter)
+
+
+@pytest.mark.parametrize(
+    "text", ["关于阿蓝的一切", "阿蓝忘了带伞", "我梦见阿蓝，忘掉了一切", "Rowan forgot everything"]
+)
+def test_a_name_makes_no_order(text: str) -> None:
+    assert read(text, "阿蓝") is None
+    assert read(text, "Rowan") is None
 
 
 @pytest.mark.parametrize(
