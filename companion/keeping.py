@@ -130,23 +130,7 @@ def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:
         return
     with transaction.atomic():
         lock(user)  # nothing shown is deleted, and no candidate taken away, between this look and the commit
-        shown = {hit.id: hit for hit in ready.prompt.shown}
-        standing = Memory.objects.for_user(user).filter(id__in=list(shown)).values_list("id", flat=True)
-        uses = [
-            MemoryUse(
-                user=user,
-                reply_id=reply_id,
-                memory_id=key,
-                lanes=dict(shown[key].lanes),
-                score=shown[key].score,
-                at=now,
-            )
-            for key in standing
-        ]
-        MemoryUse.objects.bulk_create(uses, ignore_conflicts=True)
-        Memory.objects.filter(id__in=[use.memory_id for use in uses]).update(
-            last_used=now, use_count=F("use_count") + 1
-        )
+        _record_shown(ready, reply_id, now)
         choice = ready.choice
         candidate = Candidate.objects.for_user(user).filter(id=choice.candidate).first()
         TopicChoice.objects.get_or_create(
@@ -168,6 +152,27 @@ def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:
         if candidate:
             toldlog.raised(user, candidate.memory, reply, now)
             Candidate.objects.filter(id=candidate.id).update(raised_at=now)
+
+
+def _record_shown(ready: Ready, reply_id: UUID, now: datetime) -> None:
+    user = ready.heard.user
+    shown = {hit.id: hit for hit in ready.prompt.shown}
+    standing = Memory.objects.for_user(user).filter(id__in=list(shown)).values_list("id", flat=True)
+    uses = [
+        MemoryUse(
+            user=user,
+            reply_id=reply_id,
+            memory_id=key,
+            lanes=dict(shown[key].lanes),
+            score=shown[key].score,
+            at=now,
+        )
+        for key in standing
+    ]
+    MemoryUse.objects.bulk_create(uses, ignore_conflicts=True)
+    Memory.objects.filter(id__in=[use.memory_id for use in uses]).update(
+        last_used=now, use_count=F("use_count") + 1
+    )
 
 
 def give_up_abandoned(now: datetime) -> list[Message]:

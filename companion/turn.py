@@ -5,7 +5,7 @@ learnt. The consumer, `talk`, `replay` and the tests share it.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import datetime
@@ -90,13 +90,7 @@ def warm(user: User, text: str) -> None:
 def prepare(heard: Heard, now: datetime) -> Ready:
     """Recall, choose and compose. No model is called."""
     timings: dict[str, float] = {}
-    clock = time.perf_counter()
-
-    def lap(name: str) -> None:
-        nonlocal clock
-        timings[name] = 1000 * (time.perf_counter() - clock)
-        clock = time.perf_counter()
-
+    lap = _stopwatch(timings)
     user = heard.user
     cue = _cue(heard)
     question: questions.Question | None = None
@@ -134,6 +128,18 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     lap("compose")
     provider = providers.for_user(user, Purpose.CHAT)
     return Ready(heard, recalled, choice, prompt, provider, timings, question)
+
+
+def _stopwatch(timings: dict[str, float]) -> Callable[[str], None]:
+    """Writes down, in ms, what each step took since the one before it."""
+    clock = time.perf_counter()
+
+    def lap(name: str) -> None:
+        nonlocal clock
+        timings[name] = 1000 * (time.perf_counter() - clock)
+        clock = time.perf_counter()
+
+    return lap
 
 
 def _question(

@@ -24,6 +24,7 @@ from companion import providers, turn
 from companion.hearing import language_of
 from llm.errors import LLMError
 from memory.keywords import normalise
+from memory.keywords import words as terms
 from transcript.models import Conversation, Message, Role
 
 NEAR = 0.97
@@ -64,11 +65,7 @@ def _tables(user: User, words: str) -> Iterator[Place]:
             found = sum(_holds(row, field, (wanted, ids, near)) for row in rows)
             key = (model._meta.label_lower, field.attname)
             if rows or found:
-                yield Place(".".join(key), len(rows), found, _why(model, key, rows) if found else "")
-
-
-def _why(model: type[models.Model], key: tuple[str, str], rows: Sequence[Any]) -> str:
-    return ON_PURPOSE.get(key, "")
+                yield Place(".".join(key), len(rows), found, ON_PURPOSE.get(key, "") if found else "")
 
 
 def _rows(model: type[models.Model], user: User) -> Sequence[models.Model]:
@@ -82,8 +79,6 @@ def _rows(model: type[models.Model], user: User) -> Sequence[models.Model]:
 
 def _ids(user: User, words: str) -> set[int]:
     """The ids of the words' longer index terms, which a row that was made of them holds all."""
-    from memory.keywords import words as terms
-
     longer = {term for term in terms(words) if len(term) > 1 and not term.startswith("~")}
     return set(vault.keyword_ids(user.id, sorted(longer)))
 

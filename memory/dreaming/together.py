@@ -91,11 +91,7 @@ def _firsts(material: Material) -> Iterator[Idea]:
         if not (line.mine and not reply.mine and _FIRST.search(line.text)):
             continue
         for row in material.rows:
-            if (
-                row.kind is Kind.EVENT
-                and line.id in row.messages
-                and _FIRST.search(row.statement + line.text)
-            ):
+            if row.kind is Kind.EVENT and line.id in row.messages:
                 yield _moment(
                     "first",
                     row.lang,
