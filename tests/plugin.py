@@ -1,4 +1,5 @@
-"""Early pytest plugin: real PostgreSQL, Valkey and embedder in a temporary folder, before settings are read."""
+"""Early pytest plugin: real PostgreSQL, Valkey and embedder in a temporary folder, before settings are read. With
+`-n` each worker has its own three, so that no test meets the rows or the messages of another."""
 
 from __future__ import annotations
 
@@ -7,10 +8,17 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NEEDS_NOTHING = {"--help", "-h", "--version", "-V", "--co", "--collect-only", "--fixtures", "--markers"}
+
+
+def _needs_parts() -> bool:
+    """Not where parts are given, nothing runs, or workers run it all."""
+    shares_out = any(argument.startswith(("-n", "--numprocesses")) for argument in sys.argv)
+    return "COMPANION_PARTS" not in os.environ and not NEEDS_NOTHING & set(sys.argv) and not shares_out
 
 
 def _bring_up() -> None:
@@ -31,9 +39,19 @@ def _bring_up() -> None:
     parts = Parts(Places(folder / "var"), ROOT)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     atexit.register(parts.stop)
+    _stops.append(parts.stop)
     parts.bring_up()
     os.environ.update(parts.env, COMPANION_VAR=str(folder / "var"), COMPANION_PARTS="tests")
 
 
-if "COMPANION_PARTS" not in os.environ and not NEEDS_NOTHING & set(sys.argv):
+_stops: list[Callable[[], None]] = []
+
+
+def pytest_unconfigure() -> None:
+    """A worker of pytest-xdist may be ended without its exit handlers."""
+    for stop in _stops:
+        stop()
+
+
+if _needs_parts():
     _bring_up()

@@ -158,7 +158,7 @@ def test_a_project_is_a_place_once_the_conversation_is_in_one(
 
 
 @pytest.mark.parametrize(
-    "place", ["", "conversation:", "nonsense", f"conversation:{uuid.uuid4()}", "persona:x"]
+    "place", ["", "conversation:", "nonsense", f"conversation:{uuid.UUID(int=7)}", "persona:x"]
 )
 def test_only_the_rows_own_places_can_be_named(signed_in: Client, cat: Memory, place: str) -> None:
     answer = signed_in.post(reverse("memory_confine", args=[cat.id]), {"place": place}, headers=HTMX)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,6 +32,15 @@ def clean_environment(var: Path, **more: str) -> dict[str, str]:
         "COMPANION_VAR": str(var),
         **more,
     }
+
+
+def open_to_all(folder: Path) -> Path:
+    """The folder, with the way to it: PostgreSQL, which as root runs as somebody else, could not enter pytest's own."""
+    for place in (folder, *folder.parents):
+        if place == Path(tempfile.gettempdir()):
+            return folder
+        place.chmod(0o755)
+    raise AssertionError(f"{folder} is not a temporary folder")
 
 
 @dataclass
@@ -87,9 +97,7 @@ def model() -> Iterator[ModelServer]:
 
 @pytest.fixture
 def product(tmp_path_factory: pytest.TempPathFactory, model: ModelServer) -> Iterator[Product]:
-    folder = tmp_path_factory.mktemp("product")
-    for parent in (folder, folder.parent, folder.parent.parent):
-        parent.chmod(0o755)
+    folder = open_to_all(tmp_path_factory.mktemp("product"))
     env = clean_environment(
         folder / "var",
         LLM_BASE_URL=model.url,

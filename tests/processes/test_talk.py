@@ -10,14 +10,13 @@ import pytest
 
 from companion.embedded import postgres
 from companion.embedded.places import Places
-from tests.processes.conftest import ROOT, clean_environment
+from tests.processes.conftest import ROOT, clean_environment, open_to_all
 
 pytestmark = pytest.mark.processes
 
 
 def test_talk_on_a_fresh_clone(tmp_path: Path) -> None:
-    for parent in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        parent.chmod(0o755)
+    open_to_all(tmp_path)
     done = subprocess.run(
         [sys.executable, "manage.py", "talk"],
         cwd=ROOT,
