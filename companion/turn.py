@@ -21,8 +21,8 @@ from llm.errors import LLMError, ModelUnavailable
 from llm.provider import Purpose
 from memory import recall as recalling
 from memory.asking import questions, toldlog
-from memory.cues import read
 from memory.recall import Cue, Recalled
+from memory.recall.cues import read
 from persona.characters import character_of
 from safety import farewell, honesty, risk
 from safety.levels import Level

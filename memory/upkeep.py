@@ -11,8 +11,8 @@ from accounts import vault
 from accounts.models import User
 from memory.forgetting import purge
 from memory.history import Change, close, snapshot, transition
-from memory.lanes import Embed
 from memory.models import Memory
+from memory.recall.lanes import Embed
 from memory.rivalry import settle_rivals
 from memory.standing import lock
 from memory.states import Status, TransitionKind

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from companion import providers
-from memory import fusion
 from memory.keywords import words
-from memory.lanes import bm25
+from memory.recall import fusion
+from memory.recall.lanes import bm25
 
 DEPTHS = (5, 10)
 NOISE_LINES = 1_000

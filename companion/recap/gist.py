@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from companion.recap.sources import Told
 from companion.shelf import titles
-from memory.background import STATEMENTS
 from memory.extraction.refusals import sentence_refusal
 from memory.extraction.sentences import sentences
 from memory.keywords import whom, words
+from memory.recall.background import STATEMENTS
 from safety.farewell import exit_intent
 
 TOPIC_MOST = {"zh": 40, "en": 90}

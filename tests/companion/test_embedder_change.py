@@ -17,9 +17,8 @@ from companion.embedded import processes
 from companion.embedded.engines import SECOND, SMALL
 from companion.embedded.parts import Parts
 from companion.embedded.places import Places
-from memory import lanes
 from memory.models import Memory
-from memory.recall import Cue, Recalled, recall
+from memory.recall import Cue, Recalled, lanes, recall
 from tests.companion.conftest import LATER, Say
 from transcript.models import Conversation
 

@@ -14,10 +14,9 @@ import pytest
 from accounts.models import User
 from companion import branching, keeping, learning
 from companion.keeping import Ended
-from memory import lanes
 from memory.models import Evidence, Memory
 from memory.policy import Kind
-from memory.recall import active_slots
+from memory.recall import active_slots, lanes
 from memory.states import OPEN_STATUSES, Phase, Status
 from tests.companion.conftest import LATER, NOW, Say, chat, item, lin, say, scripted  # noqa: F401
 from tests.memory.test_killed import row_of

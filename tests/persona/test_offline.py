@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memory.cues import read as read_cue
+from memory.recall.cues import read as read_cue
 from persona.content import FOLDER, read
 from persona.offline import Fact, Situation, Spoken, greet, part_of_day, sentences, speak
 from safety import farewell, honesty

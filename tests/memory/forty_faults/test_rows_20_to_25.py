@@ -6,11 +6,11 @@ import pytest
 
 from companion import schedule
 from companion.providers import embed
-from memory import centre, forgetting, lanes, switching, upkeep
+from memory import centre, forgetting, switching, upkeep
 from memory.dreaming import runs, undoing
 from memory.learning import Job, remember
 from memory.models import Memory, MemorySettings, Proposal
-from memory.recall import Cue, recall
+from memory.recall import Cue, lanes, recall
 from memory.states import OPEN_STATUSES, DreamOperation, ProposalState, Status
 from tests.memory.test_forty_faults import known, told
 from tests.memory.test_killed import lines, row_of

@@ -20,7 +20,7 @@ from companion import branching, keeping, learning, schedule, turn
 from companion.keeping import Ended
 from companion.providers import embed
 from llm.errors import LLMError, ModelUnavailable
-from memory import curating, forgetting, lanes, upkeep, waiting
+from memory import curating, forgetting, upkeep, waiting
 from memory.asking.questions import Moment, due
 from memory.candidates import Exchange, Line, Speaker
 from memory.curating import Edit, Place, Stale
@@ -28,7 +28,7 @@ from memory.dreaming import runs
 from memory.forgetting import requests
 from memory.learning import Job, remember
 from memory.models import Entity, Memory, Proposal, Verdict
-from memory.recall import Cue, recall
+from memory.recall import Cue, lanes, recall
 from memory.states import OPEN_STATUSES, Act, ScopeKind, Source, Status
 from tests.companion.conftest import LATER, NOW, Say, chat, item, lin, say, scripted  # noqa: F401
 from tests.memory.test_forty_faults import everything_known, known, learn, told

@@ -18,10 +18,11 @@ from pgvector.django import CosineDistance
 from accounts import vault
 from accounts.models import User
 from llm.errors import LLMError
-from memory import background, marks
+from memory import marks
 from memory.candidates import USER
 from memory.models import Memory
 from memory.policy import Kind
+from memory.recall import background
 
 NEAREST = 60
 MATCHING = 2_000

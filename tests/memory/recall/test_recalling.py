@@ -12,10 +12,10 @@ from accounts.models import User, grant
 from companion.benches.turn import _row
 from companion.providers import embed
 from llm.errors import ModelUnavailable
-from memory import curating, forgetting, lanes, switching, upkeep
+from memory import curating, forgetting, switching, upkeep
 from memory.models import Memory
 from memory.policy import Kind
-from memory.recall import Cue, Recalled, recall
+from memory.recall import Cue, Recalled, lanes, recall
 from memory.states import Status
 from memory.unfolding import phases
 from tests.memory.conftest import NOW, Tell

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memory.candidates import USER
-from memory.cues import read, trim
 from memory.marks import subject_key
+from memory.recall.cues import read, trim
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,50 @@
+"""Which rows may come to mind at all. In SQL, before anything is ranked: relevance opens no gate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from accounts.vault import keyword_ids
+from memory.keywords import words
+from memory.models import Memory
+from memory.policy import Kind, Use
+from memory.recall.hits import Cue
+from memory.standing import consents_of
+from memory.states import ScopeKind, Status
+
+
+def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
+    """Rows that may come to mind here. Special kinds only with consent, and when the user raised the matter in this
+    sitting."""
+    scope = Q(scope=ScopeKind.EVERYWHERE)
+    if cue.persona:
+        scope |= Q(scope=ScopeKind.PERSONA, scope_id=cue.persona)
+    if cue.conversation:
+        scope |= Q(scope=ScopeKind.CONVERSATION, scope_id=cue.conversation)
+    if cue.project:
+        scope |= Q(scope=ScopeKind.PROJECT, scope_id=cue.project)
+    rows = Memory.objects.for_user(user).recallable().filter(scope)
+    consents = consents_of(user)
+    if not consents:
+        return rows.exclude(kind=Kind.SPECIAL)
+    raised = _matter(user, [text for text in (*cue.sitting, cue.text) if text])
+    return rows.exclude(Q(kind=Kind.SPECIAL) & ~(Q(consent__in=consents) & Q(keywords__overlap=raised)))
+
+
+def _matter(user: User, texts: Sequence[str]) -> list[int]:
+    """Ids of the longer words of what was raised: single characters would raise everything."""
+    longer = {word for text in texts for word in words(text) if len(word) > 1}
+    return keyword_ids(user.id, sorted(longer)) or [-1]
+
+
+def past(user: User) -> QuerySet[Memory]:
+    """Rows that held once, for a cue that asks about the past. What was an error was never true."""
+    past = Memory.objects.for_user(user).filter(
+        status__in=[Status.SUPERSEDED, Status.EXPIRED], layer="real", paused=False, scope=ScopeKind.EVERYWHERE
+    )
+    past = past.exclude(reason__in=["corrected", "edited"]).exclude(use=Use.NEVER_RAISE)
+    # a limit that was lifted, or a wish for one evening, must not hold again
+    return past.exclude(kind__in=[Kind.SPECIAL, Kind.BOUNDARY, Kind.STYLE])

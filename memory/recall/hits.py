@@ -1,0 +1,96 @@
+"""What recall is asked and what it hands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from memory.models import Memory
+from memory.policy import Kind
+from memory.recall import cues
+from memory.states import Phase, Source, Status
+
+
+@dataclass(frozen=True)
+class Cue:
+    """What brings memories back: the user's line, what was said just before, where, and with whom."""
+
+    text: str
+    sitting: tuple[str, ...] = ()
+    conversation: UUID | None = None
+    persona: UUID | None = None
+    project: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A memory for the prompt. `label` says how it stands: fact, guess, open, past, limit, style, plan."""
+
+    id: UUID
+    kind: Kind
+    statement: str
+    label: str
+    status: str
+    use: str
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
+    phase: str = ""
+    true_from: datetime | None = None
+    lanes: dict[str, float] = field(default_factory=dict)
+    score: float = 0.0
+    pinned: bool = False
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """What came to mind. `nothing_found` is True when the user asked for a memory and no lane had one to tell."""
+
+    active: tuple[Hit, ...] = ()
+    passive: tuple[Hit, ...] = ()
+    nothing_found: bool = False
+    reading: cues.Reading | None = None
+    degraded: bool = False
+    """True when the embedder was away and keywords alone were searched."""
+
+    @property
+    def all(self) -> tuple[Hit, ...]:
+        return self.active + self.passive
+
+
+def hit(row: Memory, now: datetime, lane_scores: dict[str, float] | None = None, score: float = 0.0) -> Hit:
+    """A memory as recall hands it on."""
+    return Hit(
+        row.id,
+        Kind(row.kind),
+        row.statement,
+        label_of(row),
+        row.status,
+        row.use,
+        row.subject,
+        row.attribute,
+        row.value,
+        row.phase,
+        row.true_from,
+        lane_scores or {},
+        score,
+        row.pinned,
+    )
+
+
+def label_of(row: Memory) -> str:
+    """How a memory may be spoken of."""
+    if row.kind == Kind.BOUNDARY:
+        return "limit"
+    if row.kind == Kind.STYLE:
+        return "style"
+    if row.status in (Status.SUPERSEDED, Status.EXPIRED):
+        return "past"
+    if row.status == Status.CONFLICTED:
+        return "open"
+    if row.status == Status.PENDING or row.source in (Source.INFERRED, Source.SUMMARY):
+        return "guess"
+    if row.kind == Kind.PLAN:
+        return "plan_passed" if row.phase == Phase.UNCONFIRMED else "plan"
+    return "tone" if row.kind == Kind.STATE else "fact"

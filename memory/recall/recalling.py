@@ -1,0 +1,102 @@
+"""The read path: `recall(user, cue, now) → Recalled`.
+
+Active memory is what is always kept in mind, in a few slots; passive memory is what the cue brings back. States,
+scopes, pauses, consent and "never raise" filter in SQL before anything is ranked. No model is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from uuid import UUID
+
+import numpy as np
+from django.db.models import QuerySet
+
+from accounts.models import User
+from accounts.vault import keyword_ids
+from memory import marks
+from memory.candidates import USER
+from memory.keywords import whom, words
+from memory.models import Memory, MemorySettings
+from memory.policy import Kind
+from memory.recall import cues, fusion, gate, lanes
+from memory.recall.hits import Cue, Hit, Recalled, hit
+from memory.recall.slots import active_slots, tones
+
+PASSIVE_MOST = 8
+
+
+def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
+    """Bring to mind what this cue calls for. While memory is paused only the user's limits stand."""
+    reading = cues.read(cue.text)
+    settings = MemorySettings.objects.filter(user=user).first() or MemorySettings(user=user)
+    rows = gate.allowed(user, cue).exclude(kind__in=settings.paused_kinds).exclude(expires_at__lte=now)
+    if settings.paused:
+        return limits_only(user, cue, now)
+    active = [*active_slots(rows, now), *tones(rows, now)]
+    past = gate.past(user).exclude(kind__in=settings.paused_kinds) if reading.asks_past else None
+    passive, degraded = _passive(user, rows if past is None else rows | past, reading, embed, now)
+    kept = {hit.id for hit in active}
+    told = [hit for hit in passive if hit.id not in kept]
+    found = bool(passive) or any(_answers(hit, reading) for hit in active)
+    return Recalled(tuple(active), tuple(told), reading.asks_memory and not found, reading, degraded)
+
+
+def limits_only(user: User, cue: Cue, now: datetime) -> Recalled:
+    """Nothing but the user's limits, which hold whatever else is paused or left out on request."""
+    rows = gate.allowed(user, cue).filter(kind=Kind.BOUNDARY).exclude(expires_at__lte=now)
+    return Recalled(tuple(active_slots(rows, now)), reading=cues.read(cue.text))
+
+
+def _passive(
+    user: User, rows: QuerySet[Memory], reading: cues.Reading, embed: lanes.Embed, now: datetime
+) -> tuple[list[Hit], bool]:
+    searched = rows.exclude(kind__in=[Kind.BOUNDARY, Kind.STYLE])
+    if who := _asked_about(user, reading):
+        searched = searched.filter(keywords__overlap=who)
+    near = lanes.vector(user, searched, reading.core, embed)
+    said = lanes.keyword(user, searched, reading.core)
+    addressed = lanes.slots(user, searched, reading.slots)
+    found = set(said) | set(addressed) | set(near or ())
+    ranked = fusion.fuse(
+        _light(searched, found, now), {"vector": near or {}, "keyword": said, "slot": addressed}, now
+    )
+    enough = fusion.agrees if reading.asks_memory else fusion.hints
+    told = [item for item in ranked if enough(item.lanes)][: 3 * PASSIVE_MOST]
+    table = {row.id: row for row in searched.filter(id__in=[item.id for item in told])}
+    best = fusion.diverse([item for item in told if item.id in table], _vectors(table), PASSIVE_MOST)
+    return [hit(table[item.id], now, dict(item.lanes), item.score) for item in best], near is None
+
+
+def _vectors(table: Mapping[UUID, Memory]) -> dict[UUID, np.ndarray]:
+    """The rows' vectors that may be compared: those of the recipe that was used last."""
+    made = [row for row in table.values() if row.vector is not None and row.embedded_at]
+    if not made:
+        return {}
+    recipe = max(made, key=lambda row: row.embedded_at or row.recorded_at).recipe
+    return {row.id: np.asarray(row.vector, dtype=np.float32) for row in made if row.recipe == recipe}
+
+
+def _light(rows: QuerySet[Memory], ids: Iterable[UUID], now: datetime) -> list[fusion.Row]:
+    """What ranking needs of many rows, without opening or parsing what only the few that are told need."""
+    wanted = ("id", "kind", "importance", "confidence", "recorded_at", "last_used", "true_until")
+    return [
+        fusion.Row(key, Kind(kind), weight, sure, at, used, until is not None and until >= now)
+        for key, kind, weight, sure, at, used, until in rows.filter(id__in=list(ids)).values_list(*wanted)
+    ]
+
+
+def _asked_about(user: User, reading: cues.Reading) -> list[int]:
+    """Ids of the words for the person or pet that a question names: an answer about the sister is no answer about the
+    brother, however near the two lie."""
+    named = [subject for subject, _attribute in reading.slots if subject != USER]
+    wanted = {word for subject in named for word in words(subject) if len(word) > 1 or len(subject) == 1}
+    if reading.asks_memory:
+        wanted |= whom(reading.core)
+    return keyword_ids(user.id, sorted(wanted))
+
+
+def _answers(found: Hit, reading: cues.Reading) -> bool:
+    wanted = {(marks.subject_key(subject), attribute) for subject, attribute in reading.slots}
+    return (marks.subject_key(found.subject), found.attribute) in wanted
