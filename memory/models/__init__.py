@@ -8,7 +8,7 @@ from memory.models.rows import Evidence, Memory, MemoryQuerySet, Transition
 from memory.models.switches import MemorySettings
 from memory.models.traces import Bin, ForgetRequest, Receipt, Tombstone, Withheld
 from memory.models.understanding import Alias, Derivation, Entity, Relation
-from memory.models.uses import MemoryUse, Told, Verdict
+from memory.models.uses import HeldBack, MemoryUse, SetAside, Told, Verdict
 
 __all__ = [
     "Alias",
@@ -18,6 +18,7 @@ __all__ = [
     "Entity",
     "Evidence",
     "ForgetRequest",
+    "HeldBack",
     "Memory",
     "MemoryQuerySet",
     "MemorySettings",
@@ -27,6 +28,7 @@ __all__ = [
     "Proposal",
     "Receipt",
     "Relation",
+    "SetAside",
     "Told",
     "Tombstone",
     "Transition",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
@@ -14,11 +12,12 @@ from memory.policy import Kind, Use
 from memory.recall.hits import Cue
 from memory.standing import consents_of
 from memory.states import ScopeKind, Status
+from memory.using.aside import aside_in
 
 
 def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
-    """Rows that may come to mind here. Special kinds only with consent, and when the user raised the matter in this
-    sitting."""
+    """Rows that may come to mind here; none that was set aside for this conversation. Special kinds only with consent, and
+    when the user raised the matter in this sitting."""
     scope = Q(scope=ScopeKind.EVERYWHERE)
     if cue.persona:
         scope |= Q(scope=ScopeKind.PERSONA, scope_id=cue.persona)
@@ -27,16 +26,18 @@ def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
     if cue.project:
         scope |= Q(scope=ScopeKind.PROJECT, scope_id=cue.project)
     rows = Memory.objects.for_user(user).recallable().filter(scope)
+    if aside := aside_in(user, cue.conversation):
+        rows = rows.exclude(id__in=aside)
     consents = consents_of(user)
     if not consents:
         return rows.exclude(kind=Kind.SPECIAL)
-    raised = _matter(user, [text for text in (*cue.sitting, cue.text) if text])
-    return rows.exclude(Q(kind=Kind.SPECIAL) & ~(Q(consent__in=consents) & Q(keywords__overlap=raised)))
+    agreed = Q(consent__in=consents) & Q(keywords__overlap=raised(user, cue))
+    return rows.exclude(Q(kind=Kind.SPECIAL) & ~agreed)
 
 
-def _matter(user: User, texts: Sequence[str]) -> list[int]:
-    """Ids of the longer words of what was raised: single characters would raise everything."""
-    longer = {word for text in texts for word in words(text) if len(word) > 1}
+def raised(user: User, cue: Cue) -> list[int]:
+    """Ids of the longer words of what the user raised in this sitting: single characters would raise everything."""
+    longer = {word for text in (*cue.sitting, cue.text) for word in words(text) if len(word) > 1}
     return keyword_ids(user.id, sorted(longer)) or [-1]
 
 
