@@ -11,7 +11,7 @@ from companion.composing import Composed
 from companion.sitting import Sitting
 from llm.provider import Provider, Usage
 from memory.asking.questions import Question
-from memory.recall import Recalled
+from memory.recall import Cue, Recalled
 from persona.characters import Character
 from safety.levels import Level
 from topics.choosing import Choice
@@ -36,6 +36,17 @@ class Heard:
     asks_if_human: bool
     without_memory: bool = False
     """The user asked for this answer without memories."""
+
+    @property
+    def cue(self) -> Cue:
+        """What may bring memories back: the line, what the user said before it, where, and with whom."""
+        return Cue(
+            text=self.text,
+            sitting=tuple(line.text for line in self.sitting.lines if line.role == "user"),
+            conversation=self.message.conversation_id,
+            persona=self.character.persona_id,
+            project=self.message.conversation.project_id,
+        )
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from companion.hearing import after, latest
 from memory.asking import toldlog
 from memory.models import Memory, MemoryUse
 from memory.standing import lock
+from memory.using import holding
 from safety.levels import Level
 from topics.models import Candidate, TopicChoice
 from transcript import finding
@@ -123,14 +124,15 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
 
 
 def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:
-    """Record which memories the reply was shown, and the topic it chose, in the transaction that keeps the reply. A
-    temporary conversation leaves no trace in memory, not even that."""
+    """Record which memories the reply was shown, which were held back, and the topic it chose, in the transaction that keeps
+    the reply. A temporary conversation leaves no trace in memory, not even that."""
     user, reply_id = ready.heard.user, reply.id
     if reply.conversation.temporary:
         return
     with transaction.atomic():
         lock(user)  # nothing shown is deleted, and no candidate taken away, between this look and the commit
         _record_shown(ready, reply_id, now)
+        _record_held_back(ready, reply, now)
         choice = ready.choice
         candidate = Candidate.objects.for_user(user).filter(id=choice.candidate).first()
         TopicChoice.objects.get_or_create(
@@ -173,6 +175,14 @@ def _record_shown(ready: Ready, reply_id: UUID, now: datetime) -> None:
     Memory.objects.filter(id__in=[use.memory_id for use in uses]).update(
         last_used=now, use_count=F("use_count") + 1
     )
+
+
+def _record_held_back(ready: Ready, reply: Message, now: datetime) -> None:
+    """Not where nothing was looked for: words of code, and an answer that was asked for without memories."""
+    if reply.model in FIXED or ready.heard.without_memory:
+        return
+    shown = {hit.id for hit in ready.prompt.shown}
+    holding.keep(reply, ready.heard.cue, ready.recalled, shown, now)
 
 
 def give_up_abandoned(now: datetime) -> list[Message]:

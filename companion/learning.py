@@ -27,6 +27,7 @@ from memory.learning import Job, remember
 from memory.policy import SITTING_QUIET
 from memory.report import Report
 from memory.switching import is_paused
+from memory.using import asking, settling
 from persona.characters import character_of
 from transcript import clock
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
@@ -126,6 +127,7 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
     user = conversation.user
     exchange, ask = exchange_of(conversation, batch), _ask(user)
     shown = veiled(user, exchange) if ask else None
+    replies = [line.id for line in exchange.lines if line.speaker is Speaker.COMPANION]
 
     def still_ours() -> bool:
         """Inside the transaction: the claim stands, and every line is still live and waiting."""
@@ -146,6 +148,7 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
         if claim is None:
             return
         _mark_learnt(batch, report, now)
+        settling.settle(user, replies, report.drawn)
         if report.written:
             record(
                 conversation,
@@ -155,7 +158,8 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
             )
 
     barred = {line.id: frozenset(line.kinds_barred) for line in batch if line.kinds_barred}
-    return Job(user, exchange, ask, still_ours, announce, shown, barred)
+    beside = asking.waiting(user, replies) if ask else ()
+    return Job(user, exchange, ask, still_ours, announce, shown, barred, beside)
 
 
 def _mark_learnt(batch: Sequence[Message], report: Report, now: datetime) -> None:

@@ -29,6 +29,7 @@ from memory import upkeep
 from memory.dreaming import runs
 from memory.models import Memory
 from memory.unfolding import phases
+from memory.using import settling
 from topics import ranking
 from transcript import finding
 from transcript.models import Conversation
@@ -164,6 +165,7 @@ TASKS: tuple[Task, ...] = (
     Task("expire", upkeep.expire, timedelta(minutes=5)),
     Task("roll_plans_over", phases.roll_plans_over, timedelta(minutes=5)),
     Task("promises", phases.promises, timedelta(minutes=5)),
+    Task("uses", settling.settle_waiting, timedelta(minutes=10)),
     Task("rest_threads", phases.rest_threads, timedelta(hours=1)),
     Task("purge", upkeep.purge, timedelta(minutes=10)),
     Task("purge_conversations", purge_conversations, timedelta(minutes=10)),

@@ -21,7 +21,7 @@ from llm.errors import LLMError, ModelUnavailable
 from llm.provider import Purpose
 from memory import recall as recalling
 from memory.asking import questions, toldlog
-from memory.recall import Cue, Recalled
+from memory.recall import Recalled
 from memory.recall.cues import read
 from persona.characters import character_of
 from safety import farewell, honesty, risk
@@ -92,7 +92,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     timings: dict[str, float] = {}
     lap = _stopwatch(timings)
     user = heard.user
-    cue = _cue(heard)
+    cue = heard.cue
     question: questions.Question | None = None
     advised: tuple[str, ...] = ()
     if heard.without_memory or aboutmemory.holds_back(aboutmemory.wish(heard)):
@@ -153,16 +153,6 @@ def _question(
         heard.careful, heard.leaving, asks, heard.mood.valence, heard.lang, heard.message.conversation_id
     )
     return questions.due(heard.user, moment, now)
-
-
-def _cue(heard: Heard) -> Cue:
-    return Cue(
-        text=heard.text,
-        sitting=tuple(line.text for line in heard.sitting.lines if line.role == "user"),
-        conversation=heard.message.conversation_id,
-        persona=heard.character.persona_id,
-        project=heard.message.conversation.project_id,
-    )
 
 
 async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:

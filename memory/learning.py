@@ -28,6 +28,7 @@ from memory.report import Report, ReportItem
 from memory.standing import consents_of, lock
 from memory.understanding import dependants, relations
 from memory.unfolding import promises
+from memory.using.asking import Beside
 
 Ask = Callable[[list[dict[str, str]], type[BaseModel]], BaseModel]
 Still = Callable[[], bool]
@@ -50,12 +51,14 @@ class Job:
     shown: Exchange | None = None
     barred: Mapping[UUID, frozenset[str]] = field(default_factory=dict)
     """Kinds that were paused when a line was said, by line: never learnt from it, whatever is resumed later."""
+    beside: Sequence[Beside] = ()
+    """Memories that the exchange's replies were shown: the model says which they drew on."""
 
 
 def remember(job: Job, now: datetime) -> Report:
     """Learn from settled lines. The Report says what became of every claim; `lost` when nothing may be written any more."""
     job = replace(job, exchange=replace(job.exchange, kin=_kin(job.user)))
-    found = extract(job.exchange, job.ask, job.shown)
+    found = extract(job.exchange, job.ask, job.shown, job.beside)
     with transaction.atomic():
         settings = lock(job.user)
         if not job.still_ours() or settings.paused:
@@ -74,7 +77,7 @@ def remember(job: Job, now: datetime) -> Report:
         items = [item for _claim, item in settled] + [item for claim, item in answered if claim is None]
         items += promises.heard(job.user, real, now)
         items += connect(job, settled, now)
-        report = Report(tuple(items), found.failed, moods=found.moods)
+        report = Report(tuple(items), found.failed, moods=found.moods, drawn=found.drawn)
         reporting.keep(job.user, settled, now)
         job.announce(report)
     return report
@@ -121,25 +124,30 @@ def _kin(user: User) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True)
 class Extracted:
-    """Claims found in an exchange, the model's opinion of the moods, and whether the model was asked in vain."""
+    """Claims found in an exchange, the model's opinion of the moods and of what replies drew on, and whether the model was
+    asked in vain."""
 
     candidates: list[Candidate]
     moods: dict[UUID, tuple[float, float]] = field(default_factory=dict)
     failed: bool = False
+    drawn: Mapping[tuple[UUID, UUID], bool] = field(default_factory=dict)
 
 
-def extract(exchange: Exchange, ask: Ask | None, shown: Exchange | None = None) -> Extracted:
-    """Candidates of the rules, and of the model where one is asked: it reads `shown`, else the exchange."""
+def extract(
+    exchange: Exchange, ask: Ask | None, shown: Exchange | None = None, beside: Sequence[Beside] = ()
+) -> Extracted:
+    """Candidates of the rules, and of the model where one is asked: it reads `shown`, else the exchange, and what stood
+    `beside` its replies."""
     by_rules = [*rules.extract(exchange), *_of_project(exchange)]
     if ask is None:
         return Extracted(by_rules)
     try:
-        opinion = model.read(shown or exchange, ask)
+        opinion = model.read(shown or exchange, ask, beside)
     except Refused:
         return Extracted(by_rules)
     except (BadAnswer, ModelUnavailable):
         return Extracted(by_rules, failed=True)
-    return Extracted(merging.merge(by_rules, opinion.candidates), opinion.moods)
+    return Extracted(merging.merge(by_rules, opinion.candidates), opinion.moods, drawn=opinion.drawn)
 
 
 def _of_project(exchange: Exchange) -> list[Candidate]:

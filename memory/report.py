@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -28,6 +29,9 @@ class Report:
 
     moods: dict[UUID, tuple[float, float]] = field(default_factory=dict)
     """The model's (valence, arousal) of user lines, where it had an opinion."""
+
+    drawn: Mapping[tuple[UUID, UUID], bool] = field(default_factory=dict)
+    """The model's opinion, by (reply, memory), of whether the reply draws on a memory that it was shown."""
 
     @property
     def written(self) -> tuple[ReportItem, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, time
 from pathlib import Path
 from uuid import UUID
@@ -18,6 +18,7 @@ from memory.extraction.claims import CONSENT, KINDS
 from memory.extraction.refusals import line_refusal
 from memory.extraction.sentences import language
 from memory.policy import CONSENT_CLASSES, PASTED_OVER, Kind
+from memory.using import asking
 
 Ask = Callable[[list[dict[str, str]], type[BaseModel]], BaseModel]
 """The gateway bound to a provider: messages and the answer's type in, the answer out; raises what it raises."""
@@ -67,23 +68,33 @@ class Answer(BaseModel):
     moods: list[MoodOf] = Field(default_factory=list)
 
 
+class FullAnswer(Answer):
+    """The answer where the model is also asked what the replies drew on."""
+
+    used: list[asking.UsedIn] = Field(default_factory=list)
+
+
 @dataclass(frozen=True)
 class Opinion:
-    """What the model made of an exchange: claims that code can stand behind, and (valence, arousal) by user line."""
+    """What the model made of an exchange: claims that code can stand behind, (valence, arousal) by user line, and by (reply,
+    memory) whether the one draws on the other."""
 
     candidates: list[Candidate]
     moods: dict[UUID, tuple[float, float]]
+    drawn: Mapping[tuple[UUID, UUID], bool] = field(default_factory=dict)
 
 
-def read(exchange: Exchange, ask: Ask) -> Opinion:
-    """What the model finds in `exchange`: every candidate has passed `check`. Makes one call, or none where no line may
-    be read. Errors of `ask` pass through."""
+def read(exchange: Exchange, ask: Ask, beside: Sequence[asking.Beside] = ()) -> Opinion:
+    """What the model finds in `exchange`, and of the memories `beside` its replies, which they drew on: every candidate has
+    passed `check`. Makes one call, or none where no line may be read. Errors of `ask` pass through."""
     lines = [line for line in exchange.lines if _readable(line)]
     if not any(line.speaker is Speaker.USER for line in lines):
         return Opinion([], {})
-    answer = ask(_messages(lines, exchange), Answer)
-    if not isinstance(answer, Answer):
-        answer = Answer.model_validate(answer.model_dump())
+    lang = language(next(line.text for line in lines if line.speaker is Speaker.USER))
+    numbered = [line.id for line in lines]
+    more = asking.section(beside, numbered, lang)
+    told = ask(_messages(lines, exchange, lang, more), FullAnswer if more else Answer)
+    answer = FullAnswer.model_validate(told.model_dump())
     found: list[Candidate] = []
     for item in answer.items[:ITEMS_MAX]:
         one = _candidate(item, lines, exchange)
@@ -91,7 +102,7 @@ def read(exchange: Exchange, ask: Ask) -> Opinion:
             continue  # each memory speaks the language of its evidence
         if check(one, exchange) is None and one not in found:
             found.append(one)
-    return Opinion(found, _moods(answer, lines))
+    return Opinion(found, _moods(answer, lines), asking.read(answer.used, beside, numbered))
 
 
 def _moods(answer: Answer, lines: list[Line]) -> dict[UUID, tuple[float, float]]:
@@ -114,13 +125,12 @@ def _readable(line: Line) -> bool:
     return bool(line.text.strip()) and len(line.text) <= PASTED_OVER and line_refusal(line.text) is None
 
 
-def _messages(lines: list[Line], exchange: Exchange) -> list[dict[str, str]]:
-    lang = language(next(line.text for line in lines if line.speaker is Speaker.USER))
+def _messages(lines: list[Line], exchange: Exchange, lang: str, more: str) -> list[dict[str, str]]:
     numbered = "\n".join(_shown(line, exchange.zone, f"[{i}] ") for i, line in enumerate(lines, 1))
     earlier = [line for line in exchange.before[-CONTEXT_LINES:] if _readable(line)]
     context = "\n".join(_shown(line, exchange.zone, "") for line in earlier)
     text = fill(APP, "extract", lang, messages=numbered, context=context or "—")
-    return [{"role": "user", "content": text}]
+    return [{"role": "user", "content": f"{text}\n\n{more}" if more else text}]
 
 
 def _shown(line: Line, zone: ZoneInfo, mark: str) -> str:

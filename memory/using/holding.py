@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
@@ -28,6 +29,9 @@ from transcript.models import Message
 
 MOST = 5
 LOOKED_AT = 200
+COLUMNS = (
+    "id", "kind", "use", "paused", "scope", "scope_id", "status", "consent", "importance", "keywords",
+)  # fmt: skip
 Reason = HeldBack.Reason
 
 
@@ -45,6 +49,11 @@ class Row:
     consent: str
     importance: float
     words: frozenset[int]
+
+    @classmethod
+    def read(cls, listed: tuple[Any, ...]) -> Row:
+        """From the values of COLUMNS."""
+        return cls(*listed[:-1], words=frozenset(listed[-1]))  # type: ignore[misc]
 
 
 @dataclass(frozen=True)
@@ -131,11 +140,8 @@ def held_back(
     if not moment.paused:
         rows = rows.filter(_kept_out(moment))
     rows = rows.exclude(id__in=[*shown, *(hit.id for hit in recalled.all)]).exclude(expires_at__lte=now)
-    fields = ("id", "kind", "use", "paused", "scope", "scope_id", "status", "consent", "importance")
-    listed = rows.order_by("-importance", "-recorded_at").values_list(*fields, "keywords")[:LOOKED_AT]
-    return choose(
-        [Row(*row[:-1], frozenset(row[-1])) for row in listed], moment, frozenset(direct) | frozenset(beside)
-    )
+    listed = rows.order_by("-importance", "-recorded_at").values_list(*COLUMNS)[:LOOKED_AT]
+    return choose([Row.read(row) for row in listed], moment, frozenset(direct) | frozenset(beside))
 
 
 def _kept_out(moment: Moment) -> Q:

@@ -23,13 +23,13 @@ AT_ONCE = 500
 def settle(user: User, replies: Sequence[UUID], opinion: Opinion | None = None) -> int:
     """Judge what these replies of the user were shown and nobody judged yet; the number of uses."""
     waiting = MemoryUse.objects.for_user(user).filter(reply__in=list(replies), used=None)
-    return _settle(waiting.select_related("memory", "reply__parent"), opinion or {})
+    return _settle(list(waiting.select_related("memory", "reply__parent")), opinion or {})
 
 
 def settle_waiting(now: datetime) -> int:
     """Judge by their words the uses that learning left."""
     waiting = MemoryUse.objects.filter(used=None, at__lte=now - LEARNING_TAKES).order_by("at", "id")
-    return _settle(waiting.select_related("memory", "reply__parent")[:AT_ONCE], {})
+    return _settle(list(waiting.select_related("memory", "reply__parent")[:AT_ONCE]), {})
 
 
 def shown_of(use: MemoryUse) -> Shown:
