@@ -21,7 +21,7 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from accounts.models import User
 from companion.embedded.parts import free_port
@@ -37,6 +37,7 @@ CHROMIUM = next(
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 LOCALES = {"zh": "zh-CN", "en": "en-US"}
 OpenPage = Callable[..., Page]
+expect.set_options(timeout=15_000)  # beside other workers a page may take its time; what never comes still fails
 
 
 @pytest.hookimpl(trylast=True)
@@ -97,7 +98,7 @@ def site(django_db_setup: None, static_files: None) -> Iterator[str]:
 
 
 def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _each in range(300):
+    for _each in range(900):
         try:
             with urllib.request.urlopen(url, timeout=1):
                 return
