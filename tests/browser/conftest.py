@@ -37,7 +37,9 @@ CHROMIUM = next(
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 LOCALES = {"zh": "zh-CN", "en": "en-US"}
 OpenPage = Callable[..., Page]
-expect.set_options(timeout=15_000)  # beside other workers a page may take its time; what never comes still fails
+expect.set_options(
+    timeout=15_000
+)  # beside other workers a page may take its time; what never comes still fails
 
 
 @pytest.hookimpl(trylast=True)
