@@ -8,6 +8,7 @@ from companion import lines, pages
 from companion.connections import pages as connection_pages
 from companion.shelf import pages as shelf
 from companion.shelf import shelving
+from companion.why import pages as why
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -36,6 +37,9 @@ urlpatterns = [
     path("c/<uuid:conversation>/draft/", lines.draft, name="draft"),
     path("c/<uuid:conversation>/lines/<uuid:message>/delete/", lines.delete, name="delete_line"),
     path("c/<uuid:conversation>/lines/<uuid:message>/restore/", lines.restore, name="restore_line"),
+    path("why/<uuid:reply>/", why.why, name="why"),
+    path("why/<uuid:reply>/again/", why.again, name="why_again"),
+    path("why/<uuid:reply>/aside/<uuid:memory>/", why.set_aside, name="why_aside"),
     path("setup/<str:token>/", account_pages.first_operator, name="first_operator"),
     path("account/logout/", pages.SignOut.as_view(), name="account_logout"),
     path("account/", include("accounts.urls")),

@@ -14,7 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from memory import curating, places, undoing
-from memory.pages.answering import Said, answer, by_htmx, elsewhere, find, is_rival, person, wants_json
+from memory.pages.answering import (
+    Said,
+    answer,
+    back,
+    by_htmx,
+    came_from,
+    elsewhere,
+    find,
+    is_rival,
+    person,
+    wants_json,
+)
 
 
 @login_required
@@ -89,9 +100,7 @@ def undo(request: HttpRequest, act: UUID) -> HttpResponse:
         return _too_late(request)
     if len(rows) == 1 or wants_json(request):
         return answer(request, rows[0], Said(_("已撤销。")))
-    messages.success(request, _("已撤销。"))
-    target = reverse("memory_centre")
-    return elsewhere(target) if by_htmx(request) else redirect(target)
+    return back(request, _("已撤销。"))
 
 
 def _too_late(request: HttpRequest) -> HttpResponse:
@@ -99,5 +108,5 @@ def _too_late(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"detail": said}, status=409)
     messages.error(request, said)
-    target = reverse("memory_centre")
+    target = came_from(request) or reverse("memory_centre")
     return elsewhere(target) if by_htmx(request) else redirect(target)

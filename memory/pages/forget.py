@@ -20,7 +20,7 @@ from accounts.models import User
 from memory import forgetting
 from memory.forgetting import requests
 from memory.models import ForgetRequest
-from memory.pages.answering import person
+from memory.pages.answering import back, came_from, person
 
 MOST = 500
 
@@ -35,7 +35,8 @@ def forget(request: HttpRequest) -> HttpResponse:
         return _do(request, user, asked)
     wanted = asked.memories if asked else _ids(request.GET.getlist("id"))
     seen = forgetting.preview(user, wanted)
-    return render(request, "memory/forget.html", {"seen": seen, "asked": asked})
+    context = {"seen": seen, "asked": asked, "next": came_from(request)}
+    return render(request, "memory/forget.html", context)
 
 
 def _do(request: HttpRequest, user: User, asked: ForgetRequest | None) -> HttpResponse:
@@ -54,7 +55,8 @@ def _do(request: HttpRequest, user: User, asked: ForgetRequest | None) -> HttpRe
         receipt = None
     if receipt is None:
         raise Http404
-    return redirect(f"{reverse('memory_centre')}?{urlencode({'receipt': receipt.id})}")
+    target = came_from(request) or reverse("memory_centre")
+    return redirect(f"{target}?{urlencode({'receipt': receipt.id})}")
 
 
 @login_required
@@ -65,8 +67,7 @@ def restore_all(request: HttpRequest, receipt: UUID) -> HttpResponse:
     if not rows:
         raise Http404
     said = ngettext("又记住了 %(count)d 条。", "又记住了 %(count)d 条。", len(rows))
-    messages.success(request, said % {"count": len(rows)})
-    return redirect("memory_centre")
+    return back(request, said % {"count": len(rows)})
 
 
 @login_required

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.models import User
 from memory import curating, forgetting, switching, waiting
 from memory.centre import Filters, consents, gone, shelf, show, switches
-from memory.models import Bin, ForgetRequest, Memory, Receipt
+from memory.models import Bin, ForgetRequest, Memory
 from memory.pages import answering
 from memory.pages.answering import by_htmx, find, is_rival, person, wants_json
 from memory.policy import Kind
@@ -46,7 +46,7 @@ def centre(request: HttpRequest) -> HttpResponse:
         "undo": _undo(request, user),
         "act": answering.asked(request, "act"),
         "gone": gone(user, now),
-        "receipt": _receipt(request, user),
+        "receipt": answering.open_receipt(request, user),
         "forget_requests": ForgetRequest.objects.for_user(user)
         .filter(settled_at=None, until__gt=now)
         .exclude(memories=[]),
@@ -139,7 +139,8 @@ def write(request: HttpRequest) -> HttpResponse:
 
 
 def _edit_form(request: HttpRequest, user: User, row: Memory, **extra: Any) -> HttpResponse:
-    context = {"item": show(user, row, timezone.now()), "editing": True, **extra}
+    next_page = answering.came_from(request)
+    context = {"item": show(user, row, timezone.now()), "editing": True, "next": next_page, **extra}
     if by_htmx(request):
         return render(request, "memory/_row.html", context)
     return render(request, "memory/edit.html", context, status=409 if extra else 200)
@@ -150,11 +151,3 @@ def _undo(request: HttpRequest, user: User) -> UUID | None:
     held = answering.asked(request, "undo")
     there = Bin.objects.for_user(user).filter(id=held, purge_at__gt=timezone.now()).exists()
     return held if held and there else None
-
-
-def _receipt(request: HttpRequest, user: User) -> Receipt | None:
-    """The deletion of several that the page comes back from, while it can be undone."""
-    held = answering.asked(request, "receipt")
-    found = Receipt.objects.for_user(user).filter(id=held, until__gt=timezone.now(), purged_at=None).first()
-    receipt: Receipt | None = found if found and Bin.objects.filter(id__in=found.bins).exists() else None
-    return receipt

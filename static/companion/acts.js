@@ -1,6 +1,7 @@
 // What can be done with a line: copy, judge, answer again, edit, go to another version, report, delete.
 import { isComposing, meansSend } from "./keys.js";
 import { unique } from "./outbox.js";
+import { Why } from "./why.js";
 
 export class Acts {
   /** `ways`: send(frame) → whether the line stands; tell(text, act?) for one sentence; post(path) → its answer. */
@@ -8,6 +9,9 @@ export class Acts {
     Object.assign(this, { list, words, ...ways });
     this.menu = document.getElementById("line-menu");
     this.report = document.getElementById("report");
+    this.why = new Why(document.getElementById("why"), {
+      again: (id) => this.ask({ type: "regenerate", message: id, without_memory: true }),
+    });
     this.turn = null;
     list.addEventListener("click", (event) => this.press(event));
     this.menu.addEventListener("click", (event) => this.choose(event));
@@ -89,10 +93,14 @@ export class Acts {
     const act = event.target.closest("[data-act]")?.dataset.act;
     if (!act) return;
     const turn = this.turn;
+    if (act === "why" && (event.ctrlKey || event.metaKey || event.shiftKey)) return; // a page of its own, in a tab of its own
     this.menu.hidePopover();
     if (act === "copy") this.copy(turn);
     else if (act === "without") this.ask({ type: "regenerate", message: turn.dataset.id, without_memory: true });
-    else if (act === "report") this.report.showModal();
+    else if (act === "why") {
+      event.preventDefault();
+      this.why.open(event.target.closest("a").href);
+    } else if (act === "report") this.report.showModal();
     else if (act === "delete") this.remove(turn.dataset.id);
   }
 
