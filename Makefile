@@ -7,7 +7,7 @@ MO := locale/en/LC_MESSAGES/django.mo
 # Where it is set, each process compiles every module again, which doubles the start of each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: up model test test-long check lock messages clean
+.PHONY: up model bench-extra test test-long check lock messages clean
 .DEFAULT_GOAL := up
 
 up: $(VENV)/.runtime $(MO)
@@ -19,6 +19,14 @@ WORKERS := -n logical --maxprocesses 4
 # A language model of one's own, 1.1 GB: opt-in, and in no other target's path.
 model: $(VENV)/.runtime
 	@$(BIN)/python -m companion.embedded.fetching
+
+# What `manage.py bench` measures the product beside; in an environment of its own, so that its pins stay apart from ours.
+bench-extra: var/bench/.done
+
+var/bench/.done: requirements-bench.lock | $(BIN)/uv
+	@mkdir -p var && $(BIN)/uv venv --quiet --clear --python $(BIN)/python var/bench
+	@VIRTUAL_ENV=$(CURDIR)/var/bench $(BIN)/uv pip install --quiet --require-hashes -r requirements-bench.lock
+	@touch $@
 
 test: $(VENV)/.dev $(MO) browser
 	@$(BIN)/python -m pytest $(WORKERS) -m "not long"
@@ -66,6 +74,8 @@ browser:
 lock: $(BIN)/uv
 	$(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['bench'], sep='\n')" \
+	  | $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url - -o requirements-bench.lock
 	for part in server build; do \
 	  $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url companion/embedded/model-$$part.in -o companion/embedded/model-$$part.lock; \
 	done

@@ -12,7 +12,7 @@ from django.test.utils import override_settings
 from django.utils.translation import gettext as _
 
 from companion import scratch
-from companion.benches import recall, turn, write
+from companion.benches import recall, scale, turn, write
 
 
 def _turn(options: dict[str, Any]) -> dict[str, Any]:
@@ -35,10 +35,16 @@ def _write(options: dict[str, Any]) -> dict[str, Any]:
         raise CommandError(_("文件的格式不对：%(reason)s") % {"reason": repr(error)}) from error
 
 
+def _scale(options: dict[str, Any]) -> dict[str, Any]:
+    sizes = scale.Sizes(rows=options["rows"], large=options["large"])
+    return scale.run(sizes, options["data"], beside=options["peer"] == "mem0")
+
+
 BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "turn": _turn,
     "recall": _recall,
     "write": _write,
+    "scale": _scale,
 }
 
 
@@ -61,6 +67,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--show", type=int, default=0, metavar="N", help="write: print so many misses and false facts"
         )
+
+        parser.add_argument("--rows", type=int, default=1_000_000, help="scale: rows of others in the table")
+        parser.add_argument("--large", type=int, default=100_000, help="scale: memories of the largest user")
+        parser.add_argument("--peer", choices=["mem0"], help="scale: what to measure beside, in the same run")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with scratch.database(), override_settings(WAKE_WORKERS=False):

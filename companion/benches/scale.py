@@ -1,0 +1,198 @@
+"""How long recall takes as memories grow: a user's own, and everybody else's in the same table.
+
+Every question goes through `memory.recall.recall` as a turn's does, its embedding included; nothing is held from one question
+to the next that a turn would not hold. Each table stands in a scratch database of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from django.utils import timezone
+
+from accounts.models import User, grant
+from companion import providers, scratch
+from companion.benches import explaining, peer, sentences
+from companion.benches.filling import Bank, fill, quick
+from llm import gateway
+from memory.models import Memory
+from memory.recall import Cue, recall
+
+OWN, SMALL = 1_000, 10_000
+"""A user's memories, and the rows of the small table."""
+QUESTIONS, WARM = 240, 60
+PEER_DEPTH = 50
+BARS = {"own_p95_ms": 60.0, "large_p95_ms": 250.0, "growth": 1.3, "peer": 1.5}
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is made and asked; the defaults are what is reported."""
+
+    rows: int = 1_000_000
+    large: int = 100_000
+    own: int = OWN
+    small: int = SMALL
+    bank: int = 5_000
+    questions: int = QUESTIONS
+    warm: int = WARM
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The questions of a run, those that only warm up apart."""
+
+    warm: tuple[str, ...]
+    timed: tuple[str, ...]
+
+
+def run(sizes: Sizes, data: Path | None = None, beside: bool = False) -> dict[str, Any]:
+    """p50 and p95 in milliseconds by size; `beside` measures the peer over as many rows in the same run."""
+    beside = beside and peer.is_there()
+    said = sentences.gather(data, sizes.bank)
+    asked = _asked(sizes)
+    _tell(f"{len(said)} sentences to embed")
+    bank = Bank.of(said)
+    now = timezone.now()
+    alone = {
+        str(own): _alone(own, bank, asked, now, beside)
+        for own in dict.fromkeys((sizes.own, 10 * sizes.own, sizes.large))
+    }
+    among, faults = _among(sizes, bank, asked, now)
+    first, last = among.values()
+    result = {
+        "unit": "ms",
+        "sentences": len(said),
+        "questions": sizes.questions,
+        "one_user": alone,
+        "own_1000_among": among,
+        "growth_ratio": round(last["p95_ms"] / first["p95_ms"], 2),
+        "queries": faults,
+        "bars": BARS,
+        "baseline": "the question's embedding alone (embed_p50_ms); mem0 over as many rows of one user (peer)",
+    }
+    if beside:
+        paired = alone[str(sizes.own)]
+        result["peer_ratio"] = round(last["p95_ms"] / paired["peer"]["p95_ms"], 2)
+        result["peer_ratio_alone"] = round(paired["p95_ms"] / paired["peer"]["p95_ms"], 2)
+    return result
+
+
+def _asked(sizes: Sizes) -> Asked:
+    made = sentences.questions(sizes.questions + sizes.warm)
+    return Asked(tuple(made[sizes.questions :]), tuple(made[: sizes.questions]))
+
+
+def _alone(own: int, bank: Bank, asked: Asked, now: datetime, beside: bool) -> dict[str, Any]:
+    """One user with so many memories and nobody else, and the peer with the same rows."""
+    with scratch.database():
+        user = _person(now)
+        with quick(Memory, own):
+            fill([user], bank, own, now)
+        measured: dict[str, Any] = _measure(user, asked, now)
+        _tell(f"one user, {own} memories: p95 {measured['p95_ms']} ms")
+        if not beside:
+            return measured
+        with peer.running() as other:
+            places = np.arange(own) % len(bank.texts)
+            other.fill("one", [bank.texts[place] for place in places], bank.vectors[places])
+            other.search("one", asked.warm, PEER_DEPTH)
+            measured["peer"] = _spread(other.search("one", asked.timed, PEER_DEPTH))
+        measured["ratio_to_peer"] = round(measured["p95_ms"] / measured["peer"]["p95_ms"], 2)
+        _tell(f"the peer, {own} rows: p95 {measured['peer']['p95_ms']} ms")
+    return measured
+
+
+def _among(
+    sizes: Sizes, bank: Bank, asked: Asked, now: datetime
+) -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
+    """One user's memories in a table of others' rows, small and then large; and what the queries did in the large one."""
+    measured: dict[str, dict[str, Any]] = {}
+    plans: dict[str, list[explaining.Plan]] = {}
+    with scratch.database():
+        user, others = _person(now), 0
+        with quick(Memory, sizes.own):
+            fill([user], bank, sizes.own, now)
+        for rows in (sizes.small, sizes.rows):
+            more = max(0, rows // sizes.own - others)
+            began = time.perf_counter()
+            with quick(Memory, more * sizes.own):
+                fill((_person(now) for _ in range(more)), bank, sizes.own, now)
+            others += more
+            _tell(f"{others * sizes.own} rows of {others} others in {time.perf_counter() - began:.0f} s")
+            measured[str(rows)] = _measure(user, asked, now)
+            plans[str(rows)] = _explained(user, asked, now)
+            _tell(f"among {rows} rows: p95 {measured[str(rows)]['p95_ms']} ms")
+    before, after = plans.values()
+    return measured, explaining.grown(before, after)
+
+
+def _person(now: datetime) -> User:
+    user = User.objects.create_user(f"bench-{uuid.uuid4().hex[:12]}@localhost", date_joined=now)
+    grant(user, "health", now)
+    return user
+
+
+class Timed:
+    """Our embedder without what a process keeps of earlier questions; its time is written down apart."""
+
+    def __init__(self) -> None:
+        self.ms = 0.0
+
+    def __call__(self, texts: Sequence[str], role: str) -> tuple[np.ndarray, str]:
+        began = time.perf_counter()
+        made = gateway.embed(providers.embedding_provider(), texts, "query" if role == "query" else "passage")
+        self.ms += 1000 * (time.perf_counter() - began)
+        return made.vectors, made.recipe
+
+
+def _cue(text: str) -> Cue:
+    return Cue(text, sitting=("今天过得怎么样", "还行吧，就是有点忙"))
+
+
+def _measure(user: User, asked: Asked, now: datetime) -> dict[str, Any]:
+    embed = Timed()
+    for text in asked.warm:
+        recall(user, _cue(text), now, embed)
+    spent, embedded, told = [], [], 0
+    for text in asked.timed:
+        embed.ms, began = 0.0, time.perf_counter()
+        found = recall(user, _cue(text), now, embed)
+        spent.append(1000 * (time.perf_counter() - began))
+        embedded.append(embed.ms)
+        told += bool(found.passive)
+    return {
+        **_spread(spent),
+        "embed_p50_ms": _spread(embedded)["p50_ms"],
+        "embed_p95_ms": _spread(embedded)["p95_ms"],
+        "without_embedding": _spread([a - b for a, b in zip(spent, embedded, strict=True)]),
+        "told_something": round(told / len(spent), 2),
+    }
+
+
+def _explained(user: User, asked: Asked, now: datetime) -> list[explaining.Plan]:
+    embed = Timed()
+    return [
+        plan
+        for text in asked.timed[:12]
+        for plan in explaining.plans(lambda text=text: recall(user, _cue(text), now, embed))  # type: ignore[misc]
+    ]
+
+
+def _spread(values: Sequence[float]) -> dict[str, float]:
+    return {
+        "p50_ms": round(float(np.percentile(values, 50)), 1),
+        "p95_ms": round(float(np.percentile(values, 95)), 1),
+    }
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
