@@ -69,6 +69,19 @@ def _shape(sql: str) -> str:
     return _LIST.sub("(…)", _LITERAL.sub("?", body.replace('"', "")))[:SHOWN]
 
 
+def slowest(plans: Sequence[Plan], most: int = 3) -> list[dict[str, Any]]:
+    """The statements that take longest, each by its slowest run."""
+    worst: dict[str, Plan] = {}
+    for plan in plans:
+        if plan.statement not in worst or plan.ms > worst[plan.statement].ms:
+            worst[plan.statement] = plan
+    best = sorted(worst.values(), key=lambda plan: -plan.ms)[:most]
+    return [
+        {"ms": plan.ms, "pages": plan.pages, "scans": list(plan.scans), "statement": plan.statement}
+        for plan in best
+    ]
+
+
 def grown(before: Sequence[Plan], after: Sequence[Plan]) -> list[dict[str, Any]]:
     """What is wrong with the statements of the larger table: no index, or more pages than in the smaller one."""
     pages: dict[str, int] = {}

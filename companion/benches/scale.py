@@ -98,6 +98,7 @@ def _alone(own: int, bank: Bank, asked: Asked, now: datetime, beside: bool) -> d
         with quick(Memory, own):
             fill([user], bank, own, now)
         measured: dict[str, Any] = _measure(user, asked, now)
+        measured["slowest_queries"] = explaining.slowest(_explained(user, asked, now))
         _tell(f"one user, {own} memories: p95 {measured['p95_ms']} ms")
         if not beside:
             return measured
@@ -130,6 +131,7 @@ def _among(
             _tell(f"{others * sizes.own} rows of {others} others in {time.perf_counter() - began:.0f} s")
             measured[str(rows)] = _measure(user, asked, now)
             plans[str(rows)] = _explained(user, asked, now)
+            measured[str(rows)]["slowest_queries"] = explaining.slowest(plans[str(rows)])
             _tell(f"among {rows} rows: p95 {measured[str(rows)]['p95_ms']} ms")
     before, after = plans.values()
     return measured, explaining.grown(before, after)

@@ -147,6 +147,7 @@ def test_a_query_that_reads_others_rows_is_named() -> None:
     ]
     assert [fault["statement"] for fault in explaining.grown(small, large)] == ["t WHERE flag"]
     assert explaining.grown(small, small) == []
+    assert [one["ms"] for one in explaining.slowest([*small, *large], most=1)] == [9.0]
 
 
 def test_plans_are_those_of_the_queries_that_ran(lin: User, bank: Bank) -> None:

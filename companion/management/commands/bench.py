@@ -12,11 +12,11 @@ from django.test.utils import override_settings
 from django.utils.translation import gettext as _
 
 from companion import scratch
-from companion.benches import recall, scale, turn, write
+from companion.benches import recall, scale, tokens, turn, write
 
 
 def _turn(options: dict[str, Any]) -> dict[str, Any]:
-    return turn.run(options["memories"], options["turns"])
+    return turn.run(options["memories"], options["turns"] or 200)
 
 
 def _recall(options: dict[str, Any]) -> dict[str, Any]:
@@ -40,11 +40,16 @@ def _scale(options: dict[str, Any]) -> dict[str, Any]:
     return scale.run(sizes, options["data"], beside=options["peer"] == "mem0")
 
 
+def _tokens(options: dict[str, Any]) -> dict[str, Any]:
+    return tokens.run(options["turns"] or 600)
+
+
 BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "turn": _turn,
     "recall": _recall,
     "write": _write,
     "scale": _scale,
+    "tokens": _tokens,
 }
 
 
@@ -58,7 +63,7 @@ class Command(BaseCommand):
         parser.add_argument("name", choices=sorted(BENCHES))
         parser.add_argument("--json", action="store_true")
         parser.add_argument("--memories", type=int, default=1_000)
-        parser.add_argument("--turns", type=int, default=200)
+        parser.add_argument("--turns", type=int, help="turn: 200; tokens: 600")
         parser.add_argument("--data", type=Path, help="recall, write: the set (write has its own)")
         parser.add_argument(
             "--noise", type=Path, help="recall: lines to scatter among each story's; write: lines of others"
