@@ -23,8 +23,10 @@ from memory.models import (
     Entity,
     Evidence,
     Memory,
+    MemoryUse,
     Receipt,
     Relation,
+    SetAside,
     Tombstone,
     Withheld,
 )
@@ -32,7 +34,7 @@ from memory.rivalry import settle_rivals
 from memory.standing import lock
 from memory.states import TransitionKind
 from memory.understanding.entities import alias_key
-from transcript.models import Message
+from transcript.models import Conversation, Message
 
 PLAIN = (
     "kind", "subject", "attribute", "value", "polarity", "statement", "lang", "speaker", "source", "confidence",
@@ -52,6 +54,8 @@ def fill(row: Memory, now: datetime, until: datetime) -> UUID:
     content["relations"] = [_tie(relation) for relation in _relations(row)]
     content["closed_by"] = row.closed_by_id
     content["closes"] = list(Memory.objects.filter(closed_by=row).values_list("id", flat=True))
+    content["uses"] = list(row.uses.values("reply_id", "lanes", "score", "used", "at"))
+    content["aside"] = list(row.set_aside.values("conversation_id", "at"))
     content["premises"] = list(row.premises.values_list("premise_id", flat=True))
     content["conclusions"] = list(row.conclusions.values_list("conclusion_id", flat=True))
     made = Bin.objects.create(
@@ -97,6 +101,7 @@ def restore(user: User, bin_id: UUID, now: datetime) -> Memory | None:
         for proof in content["evidence"]:
             _restore_evidence(row, proof)
         _tie_again(user, content, now)
+        _use_again(row, content)
         _dig_up(row, [proof["quote"] for proof in content["evidence"]])
         transition(row, Change(TransitionKind.RESTORE, "undone"), now)
         _close_again(user, row, content)
@@ -122,6 +127,24 @@ def _close_again(user: User, row: Memory, content: dict[str, Any]) -> None:
     if heir and Memory.objects.for_user(user).filter(id=heir).exists():
         row.closed_by_id = heir
         row.save(update_fields=["closed_by"])
+
+
+def _use_again(row: Memory, content: dict[str, Any]) -> None:
+    """What it was used for and where it was set aside, as far as those replies and conversations are still there: a wish to
+    leave it out of a talk must not be lost by a deletion that was undone."""
+    uses, aside = content.get("uses", []), content.get("aside", [])
+    replies = Message.objects.for_user(row.user).filter(id__in=[use["reply_id"] for use in uses])
+    there = {str(key) for key in replies.values_list("id", flat=True)}
+    MemoryUse.objects.bulk_create(
+        [MemoryUse(user=row.user, memory=row, **use) for use in uses if use["reply_id"] in there],
+        ignore_conflicts=True,
+    )
+    talks = Conversation.objects.filter(user=row.user, id__in=[one["conversation_id"] for one in aside])
+    known = {str(key) for key in talks.values_list("id", flat=True)}
+    SetAside.objects.bulk_create(
+        [SetAside(user=row.user, memory=row, **one) for one in aside if one["conversation_id"] in known],
+        ignore_conflicts=True,
+    )
 
 
 def _restore_evidence(row: Memory, proof: dict[str, Any]) -> None:

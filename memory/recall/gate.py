@@ -41,11 +41,14 @@ def raised(user: User, cue: Cue) -> list[int]:
     return keyword_ids(user.id, sorted(longer)) or [-1]
 
 
-def past(user: User) -> QuerySet[Memory]:
-    """Rows that held once, for a cue that asks about the past. What was an error was never true."""
+def past(user: User, cue: Cue | None = None) -> QuerySet[Memory]:
+    """Rows that held once, for a cue that asks about the past. What was an error was never true, and what was set aside for
+    the cue's conversation stays aside when it is over."""
     past = Memory.objects.for_user(user).filter(
         status__in=[Status.SUPERSEDED, Status.EXPIRED], layer="real", paused=False, scope=ScopeKind.EVERYWHERE
     )
     past = past.exclude(reason__in=["corrected", "edited"]).exclude(use=Use.NEVER_RAISE)
+    if cue is not None and (aside := aside_in(user, cue.conversation)):
+        past = past.exclude(id__in=aside)
     # a limit that was lifted, or a wish for one evening, must not hold again
     return past.exclude(kind__in=[Kind.SPECIAL, Kind.BOUNDARY, Kind.STYLE])

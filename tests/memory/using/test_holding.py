@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User, grant, withdraw
 from memory import curating, forgetting, switching
-from memory.models import HeldBack, Memory, SetAside
+from memory.models import HeldBack, Memory, MemoryUse, SetAside
 from memory.policy import Kind, Use
 from memory.recall import Cue, Recalled, gate, recall
 from memory.states import ScopeKind, Status
@@ -239,3 +239,32 @@ def test_nobody_sets_anothers_memory_aside(user: User, conversation: Conversatio
         aside.set_aside(stranger, row.id, conversation.id, NOW)
     with pytest.raises(Memory.DoesNotExist):
         aside.take_back(stranger, row.id, conversation.id)
+
+
+def test_what_was_set_aside_stays_so_when_it_is_over(
+    user: User, conversation: Conversation, write: Write
+) -> None:
+    row = write("你以前爱爬山", status=Status.SUPERSEDED, reason="change")
+    assert row in gate.past(user, Cue("以前呢", conversation=conversation.id))
+    aside.set_aside(user, row.id, conversation.id, NOW)
+    assert row not in gate.past(user, Cue("以前呢", conversation=conversation.id))
+    assert row in gate.past(user, Cue("以前呢"))
+
+
+def test_a_deletion_that_is_undone_brings_use_and_aside_back(
+    user: User, reply: Message, write: Write
+) -> None:
+    row = write("你特别喜欢爬山")
+    MemoryUse.objects.create(user=user, reply=reply, memory=row, lanes={"keyword": 1.5}, score=0.7, used=True, at=NOW)  # fmt: skip
+    aside.set_aside(user, row.id, reply.conversation_id, NOW)
+    receipt = forgetting.forget(user, [row.id], NOW)
+    assert not MemoryUse.objects.exists()
+    assert not SetAside.objects.exists()
+    back = forgetting.restore_all(user, receipt.id, NOW)[0]
+    use = MemoryUse.objects.get()
+    assert (use.memory, use.reply, use.used, use.lanes, use.at) == (back, reply, True, {"keyword": 1.5}, NOW)
+    assert aside.aside_in(user, reply.conversation_id) == {row.id}
+    receipt = forgetting.forget(user, [row.id], NOW)
+    reply.delete()
+    forgetting.restore_all(user, receipt.id, NOW)
+    assert not MemoryUse.objects.exists()
