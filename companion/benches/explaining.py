@@ -13,9 +13,10 @@ from django.db import connection
 GROWS = 2.0
 """Times as many pages read for the same user's same question is growth with other users' rows."""
 LEAST_PAGES = 50
-SHOWN = 400
-_LITERAL = re.compile(r"'[^']*'(::\w+)?|\b\d{5,}\b")
-_LIST = re.compile(r"\((?:\?|[\d.]+)(?:, (?:\?|[\d.]+))+\)|\[\?(?:, \?)+\]|\[[\d, -]{40,}\]")
+SHOWN = 600
+_LITERAL = re.compile(r"'[^']*'(?:::\w+)?|\b\d{5,}\b")
+_LISTED = re.compile(r"%s(?:, %s)+")
+_TABLE = re.compile(r"\b\w+_\w+\.(\w+)\b")
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,13 @@ def _scans(node: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _shape(sql: str) -> str:
-    """The statement without its columns and values, so that two runs of it are known for one."""
-    body = sql.partition(" FROM ")[2] or sql
-    return _LIST.sub("(…)", _LITERAL.sub("?", body.replace('"', "")))[:SHOWN]
+    """The statement without its values, lists of any length alike, so that two runs of it are known for one."""
+    head, _from, body = sql.replace('"', "").partition(" FROM ")
+    asked = head.removeprefix("SELECT ")
+    asked = asked if len(asked) <= 80 else f"{asked.count(', ') + 1} columns"
+    whole = _LISTED.sub("%s…", _LITERAL.sub("%s", f"SELECT {asked} FROM {body}"))
+    whole = _TABLE.sub(r"\1", whole)
+    return whole if len(whole) <= SHOWN else f"{whole[: SHOWN * 2 // 3]} … {whole[-SHOWN // 3 :]}"
 
 
 def slowest(plans: Sequence[Plan], most: int = 3) -> list[dict[str, Any]]:

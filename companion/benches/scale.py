@@ -29,7 +29,8 @@ from memory.recall import Cue, recall
 OWN, SMALL = 1_000, 10_000
 """A user's memories, and the rows of the small table."""
 QUESTIONS, WARM = 240, 60
-PEER_DEPTH = 50
+PEER_DEPTH, PEER_MOST = 50, 10_000
+"""What the peer is asked for at once, and the rows up to which it is filled: it takes them one by one."""
 BARS = {"own_p95_ms": 60.0, "large_p95_ms": 250.0, "growth": 1.3, "peer": 1.5}
 
 
@@ -63,7 +64,7 @@ def run(sizes: Sizes, data: Path | None = None, beside: bool = False) -> dict[st
     bank = Bank.of(said)
     now = timezone.now()
     alone = {
-        str(own): _alone(own, bank, asked, now, beside)
+        str(own): _alone(own, bank, asked, now, beside and own <= PEER_MOST)
         for own in dict.fromkeys((sizes.own, 10 * sizes.own, sizes.large))
     }
     among, faults = _among(sizes, bank, asked, now)
