@@ -1,4 +1,4 @@
-"""Words for keyword search: CJK one- and two-grams, lightly stemmed English words, kinship words folded.
+"""Words for keyword search: CJK one- and two-grams in simplified characters, stemmed English words, kinship words folded.
 
 Pure. The ids stored and compared are keyed hashes made by the vault; no word reaches the database.
 """
@@ -6,7 +6,16 @@ Pure. The ids stored and compared are keyed hashes made by the vault; no word re
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
+from functools import lru_cache
+from typing import Any
+
+import snowballstemmer
+from opencc import OpenCC
+
+_CONVERTER = OpenCC("t2s")
+_OF_THREAD = threading.local()
 
 STOP_CHARACTERS = frozenset(
     "的了是在我你他她它们吗呢吧啊呀哦嗯么这那有和与就都也还很不没一个上下来去说要会能可把被给到得地着过"
@@ -55,50 +64,12 @@ _NAMED = re.compile(
 )
 """One pass over a text finds every group it names; a longer word is taken before one inside it."""
 
-COMMON = frozenset(
-    [
-        "准备",
-        "打算",
-        "最近",
-        "开始",
-        "学习",
-        "正在",
-        "计划",
-        "今年",
-        "明年",
-        "今天",
-        "明天",
-        "一起",
-        "朋友",
-        "喜欢",
-        "讨厌",
-        "不想",
-        "别再",
-        "再提",
-        "有点",
-        "目标",
-        "start",
-        "plan",
-        "want",
-        "try",
-        "get",
-        "go",
-        "new",
-        "time",
-        "year",
-        "day",
-        "week",
-        "month",
-        "tomorrow",
-        "today",
-        "next",
-        "last",
-        "talk",
-        "bring",
-        "mention",
-    ]
+_COMMON_ZH = (
+    "准备 打算 最近 开始 学习 正在 计划 今年 明年 今天 明天 一起 朋友 喜欢 讨厌 不想 别再 再提 有点 目标"
 )
-"""What any plan, wish or limit says: no sign of what it is about."""
+_COMMON_EN = (
+    "start plan want try get go new time year day week month tomorrow today next last talk bring mention"
+)
 
 
 def normalise(text: str) -> str:
@@ -117,11 +88,12 @@ def words(text: str) -> list[str]:
     found: list[str] = []
     for run in _RUN.findall(lowered):
         if _IS_CJK.match(run):
+            run = _simplified(run)
             found += [c for c in run if c not in STOP_CHARACTERS]
             found += [run[i : i + 2] for i in range(len(run) - 1) if not _empty(run[i : i + 2])]
         elif run not in STOP_WORDS:
             found.append(stem(run))
-    return found + aliases(lowered)
+    return found + aliases(_simplified(lowered))
 
 
 def _empty(pair: str) -> bool:
@@ -140,26 +112,22 @@ def matter(*texts: str) -> set[str]:
 
 def whom(text: str) -> set[str]:
     """The signs of the people and animals a text names by kinship or kind."""
-    return set(aliases(normalise(text))) - {f"~{matter}" for matter in EVERYDAY}
+    return set(aliases(_simplified(normalise(text)))) - {f"~{matter}" for matter in EVERYDAY}
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """A light English stemmer: plural, -ing, -ed, possessive. Enough for matching, never shown."""
-    word = word.removesuffix("'s")
-    if len(word) > 5 and word.endswith("ing"):
-        return _undouble(word[:-3])
-    if len(word) > 4 and word.endswith("ied"):
-        return word[:-3] + "y"
-    if len(word) > 4 and word.endswith("ed"):
-        return _undouble(word[:-2])
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
-        word = word[:-1]
-    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+    """The stem of an English word, by Snowball: enough for matching, never shown."""
+    held: Any = getattr(_OF_THREAD, "stemmer", None)
+    if held is None:  # a stemmer works in its own fields: two threads in one would mix their words
+        held = _OF_THREAD.stemmer = snowballstemmer.stemmer("english")
+    return str(held.stemWord(word.removesuffix("'s")))
 
 
-def _undouble(root: str) -> str:
-    if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
-        root = root[:-1]
-    return root[:-1] if len(root) > 3 and root.endswith("e") else root
+def _simplified(run: str) -> str:
+    """A run of Chinese in simplified characters: what was said in 繁體 is found by 简体."""
+    return str(_CONVERTER.convert(run))
+
+
+COMMON = frozenset([*_COMMON_ZH.split(), *map(stem, _COMMON_EN.split())])
+"""What any plan, wish or limit says: no sign of what it is about."""

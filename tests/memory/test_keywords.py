@@ -13,7 +13,8 @@ from memory.keywords import fold, stem, words
         ("小花", {"小", "花", "小花"}),
         ("灯", {"灯"}),
         ("安装简单", {"简单", "装简"}),
-        ("I love hiking", {"hik"}),
+        ("I love hiking", {"hike"}),
+        ("我媽媽在醫院", {"医院", "~妈妈"}),
         ("my cat's name", {"cat", "~猫"}),
         ("我妹在读大学", {"大学", "~妹妹"}),
         ("母亲", {"~妈妈"}),
@@ -38,6 +39,9 @@ def test_empty_words_are_left_out(text: str) -> None:
         ("studies", "study"),
         ("cats", "cat"),
         ("loved", "love"),
+        ("happiness", "happy"),
+        ("organized", "organizing"),
+        ("relational", "relations"),
     ],
 )
 def test_stems_meet(a: str, b: str) -> None:
