@@ -23,6 +23,7 @@ from memory import recall as recalling
 from memory.asking import questions, toldlog
 from memory.recall import Recalled
 from memory.recall.cues import read
+from memory.using.aside import aside_in
 from persona.characters import character_of
 from safety import farewell, honesty, risk
 from safety.levels import Level
@@ -100,9 +101,12 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     else:
         recalled = recalling.recall(user, cue, now, providers.embedding_for(user))
         lap("recall")
-        moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving)
+        aside = aside_in(user, cue.conversation)
+        moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving, aside=aside)
         choice = choosing.choose(user, moment, now)
         question = _question(heard, recalled, choice, now)
+        if question and aside.intersection(question.memories):
+            question = None
         advised = toldlog.lately_advised(user, now)
     lap("choose")
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)

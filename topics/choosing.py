@@ -44,14 +44,15 @@ LIMITS = {
 
 @dataclass(frozen=True)
 class Moment:
-    """The line to answer: its text, whether the user is at risk (`careful`), its mood, whether they are leaving, and
-    whether the companion speaks first (`greeting`)."""
+    """The line to answer: its text, whether the user is at risk (`careful`), its mood, whether they are leaving, whether the
+    companion speaks first (`greeting`), and the memories that are set `aside` where it was said."""
 
     text: str
     careful: bool
     mood: Mood
     leaving: bool
     greeting: bool = False
+    aside: frozenset[UUID] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,11 @@ def choose(user: User, moment: Moment, now: datetime) -> Choice:
         return Choice("follow", parts={"why": reason})
     hour = now.astimezone(user.zone).hour
     forbidden = limits(user)
-    fitting = [offer for offer in _offers(user, now) if not ranking.blocked(offer.ground, now, forbidden)]
+    fitting = [
+        offer
+        for offer in _offers(user, now)
+        if offer.ground.memory not in moment.aside and not ranking.blocked(offer.ground, now, forbidden)
+    ]
     return pick(fitting, now, hour)
 
 

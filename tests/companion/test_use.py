@@ -13,7 +13,7 @@ from companion.keeping import Ended
 from memory import curating, switching
 from memory.models import HeldBack, Memory, MemoryUse
 from memory.policy import Kind
-from memory.using import settling
+from memory.using import aside, settling
 from persona.characters import default_for
 from tests.companion.conftest import LATER, NOW, Say
 from tests.model_server import ModelServer
@@ -187,3 +187,38 @@ def test_paused_memory_is_said_to_be_paused(lin: User, chat: Conversation, say: 
     say("我的猫今天很乖")
     assert held(answer(chat, "真好。", NOW + timedelta(seconds=5))) == {"你的猫叫小花": "paused"}
     assert learning.learn(chat.id, LATER) is None
+
+
+def test_what_is_set_aside_is_neither_opened_nor_asked_about_here(
+    lin: User, chat: Conversation, say: Say
+) -> None:
+    say("七月二号要去新加坡开会")
+    learning.learn(chat.id, NOW + timedelta(minutes=5))
+    schedule.rank_candidates(NOW + timedelta(minutes=6))
+    plan = Memory.objects.get(kind=Kind.PLAN)
+
+    def told(text: str, where: Conversation, at: datetime) -> str:
+        line = Message(user=lin, conversation=where, role="user", text=text, lang="zh", created_at=at)
+        return turn.prepare(turn.hear_message(lin, line, at), at).prompt.messages[-1]["content"]
+
+    tomorrow = NOW + timedelta(hours=12)
+    other = conversations.start_empty(lin, default_for("zh-hans").id, tomorrow)
+    assert plan.statement in told("早上好", chat, tomorrow)
+    aside.set_aside(lin, plan.id, chat.id, tomorrow)
+    assert "新加坡" not in told("早上好", chat, tomorrow)
+    assert plan.statement in told("早上好", other, tomorrow)
+
+
+def test_two_statements_are_not_asked_about_where_one_is_set_aside(
+    lin: User, chat: Conversation, say: Say
+) -> None:
+    for text in ("我的猫叫小花", "我的猫叫大黄"):
+        say(text)
+    learning.learn(chat.id, NOW + timedelta(minutes=5))
+    row = Memory.objects.filter(status="conflicted").first()
+    assert row is not None
+    later = NOW + timedelta(minutes=8)
+    line = Message(user=lin, conversation=chat, role="user", text="今天有点闲", lang="zh", created_at=later)
+    assert turn.prepare(turn.hear_message(lin, line, later), later).question is not None
+    aside.set_aside(lin, row.id, chat.id, later)
+    assert turn.prepare(turn.hear_message(lin, line, later), later).question is None
