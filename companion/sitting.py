@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -9,8 +10,10 @@ from accounts.models import User
 from companion.composing import About, Earlier, Said
 from companion.recap import sources
 from memory.forgetting import without_withheld
+from memory.forgetting.previewing import tells
 from memory.models import Withheld
 from memory.switching import is_paused
+from memory.using.aside import aside_rows, without_aside
 from transcript.models import SITTING_QUIET, Conversation, Message, Role, Status, Summary
 
 LINES_MOST = 60
@@ -38,7 +41,7 @@ class Backdrop:
 
 def sitting_before(user: User, message: Message) -> Sitting:
     """The lines of this conversation that came before `message` without a six-hour silence between them. Words of deleted
-    memories are taken out; replies that failed or are still running are left out."""
+    memories, and of those set aside here, are taken out; replies that failed or are still running are left out."""
     earlier = (
         Message.objects.for_user(user)
         .filter(conversation=message.conversation_id, live=True, created_at__lte=message.created_at)
@@ -56,6 +59,7 @@ def sitting_before(user: User, message: Message) -> Sitting:
     cut = len(kept) > LINES_MOST
     kept = kept[:LINES_MOST][::-1]
     texts = without_withheld(user, {line.id: line.text for line in kept})
+    texts = without_aside(user, message.conversation_id, texts)
     said = tuple(
         Said(line.role, texts[line.id], line.created_at) for line in kept if texts[line.id].strip(" …")
     )
@@ -64,30 +68,34 @@ def sitting_before(user: User, message: Message) -> Sitting:
 
 def backdrop(user: User, message: Message, sitting: Sitting) -> Backdrop:
     """The working memory that the answer to `message` may use: never what was made of words withheld since, nor a line
-    about what the user wants kept quiet; nothing while memory is paused, and nothing in a temporary conversation."""
+    about what the user wants kept quiet or set aside here; nothing while memory is paused, and nothing in a temporary conversation."""
     talk = Conversation.objects.for_user(user).filter(id=message.conversation_id).first()
     if talk is None or talk.temporary or is_paused(user):
         return Backdrop()
-    quiet = sources.quiet_of(user)
-    earlier = _earlier(user, message, quiet)
+    quiet, aside = sources.quiet_of(user), aside_rows(user, message.conversation_id)
+
+    def hushed(words: str) -> bool:
+        return quiet.holds(words) or tells(words, aside)
+
+    earlier = _earlier(user, message, hushed)
     at = talk.worked_out_at
     if at is None or talk.valence is None or sitting.began is None or at < sitting.began:
         return Backdrop(earlier)  # not worked out yet, or it tells of another sitting
     held = Withheld.objects.for_user(user).filter(message__conversation=talk, at__gte=at)
     if held.exists():
         return Backdrop(earlier)
-    topic, goal = ("" if quiet.holds(words) else words for words in (talk.topic or "", talk.goal or ""))
+    topic, goal = ("" if hushed(words) else words for words in (talk.topic or "", talk.goal or ""))
     return Backdrop(earlier, About(topic, goal, talk.valence))
 
 
-def _earlier(user: User, message: Message, quiet: sources.Quiet) -> tuple[Earlier, ...]:
+def _earlier(user: User, message: Message, hushed: Callable[[str], bool]) -> tuple[Earlier, ...]:
     """The summaries of what was said before a line, oldest first, as they may be told now."""
     made = Summary.objects.for_user(user).filter(
         conversation=message.conversation_id, last_at__lt=message.created_at
     )
     rows = list(made.order_by("-last_at")[:SUMMARIES_MOST])[::-1]
     spoilt = sources.spoilt(user, {row.id: (row.sources, row.made_at) for row in rows})
-    told = {row.id: [line for line in row.text.splitlines() if not quiet.holds(line)] for row in rows}
+    told = {row.id: [line for line in row.text.splitlines() if not hushed(line)] for row in rows}
     return tuple(
         Earlier("\n".join(told[row.id]), row.last_at)
         for row in rows

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
 from accounts.models import User
-from memory.models import Memory, SetAside
+from memory.models import Evidence, Memory, SetAside
 from memory.standing import lock
 
 REWORDED = ("edited", "merged")
@@ -49,3 +50,19 @@ def aside_in(user: User, conversation: UUID | None) -> frozenset[UUID]:
         if heir is not None and reason in REWORDED:
             kept.add(heir)
     return frozenset(kept)
+
+
+def aside_rows(user: User, conversation: UUID) -> list[Memory]:
+    """The same, as rows: for texts that may tell what they say."""
+    keys = aside_in(user, conversation)
+    return list(Memory.objects.for_user(user).filter(id__in=keys)) if keys else []
+
+
+def without_aside(user: User, conversation: UUID, texts: Mapping[UUID, str]) -> dict[UUID, str]:
+    """Message texts by id, as a prompt of this conversation may tell them: without the words that what is set aside in it
+    stands on, or the history would bring back what recall leaves out."""
+    cleaned, aside = dict(texts), aside_in(user, conversation)
+    if aside:
+        for proof in Evidence.objects.for_user(user).filter(memory__in=aside, message__in=list(texts)):
+            cleaned[proof.message_id] = cleaned[proof.message_id].replace(proof.quote, "…")
+    return cleaned

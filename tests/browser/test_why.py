@@ -148,7 +148,9 @@ def test_set_aside_for_this_talk_and_taken_back(
     expect(dialog.locator("[role=status]").first).to_contain_text("先不用它")
     shoot(page, "zh-1440-why-aside")
     dialog.get_by_role("button", name=words["close"]).click()
-    assert texts["fact"] not in prompt(page, model, "我的猫叫什么来着")
+    without = prompt(page, model, "我的猫叫什么来着")
+    assert texts["fact"] not in without
+    assert texts["tell"] not in without  # nor the words it stands on
     asked = Message.objects.filter(role="companion").latest("created_at")
     assert HeldBack.objects.get(reply=asked, memory__kind=Kind.PERSON).reason == "set_aside"
     dialog = opened(page, "zh")

@@ -17,7 +17,7 @@ from memory.using import aside, settling
 from persona.characters import default_for
 from tests.companion.conftest import LATER, NOW, Say
 from tests.model_server import ModelServer
-from transcript.models import Conversation, Message, Status
+from transcript.models import Conversation, Message, Status, Summary
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -222,3 +222,40 @@ def test_two_statements_are_not_asked_about_where_one_is_set_aside(
     assert turn.prepare(turn.hear_message(lin, line, later), later).question is not None
     aside.set_aside(lin, row.id, chat.id, later)
     assert turn.prepare(turn.hear_message(lin, line, later), later).question is None
+
+
+def test_the_words_behind_what_is_set_aside_leave_the_history(
+    lin: User, chat: Conversation, say: Say
+) -> None:
+    said = say("我的猫叫小花，今天下雨了")
+    learning.learn(chat.id, NOW + timedelta(minutes=5))
+    row = Memory.objects.get(kind=Kind.PERSON)
+    line = say("在吗", at=NOW + timedelta(minutes=6))
+
+    def lines() -> list[str]:
+        return [line_.text for line_ in turn.hear_message(lin, line, line.created_at).sitting.lines]
+
+    assert lines() == [said.text]
+    aside.set_aside(lin, row.id, chat.id, NOW)
+    assert lines() == ["…，今天下雨了"]
+    aside.take_back(lin, row.id, chat.id)
+    assert lines() == [said.text]
+
+
+def test_a_summary_does_not_tell_what_is_set_aside(lin: User, chat: Conversation, say: Say) -> None:
+    said = say("我的猫叫小花")
+    learning.learn(chat.id, NOW + timedelta(minutes=5))
+    Summary.objects.create(
+        user=lin, conversation=chat, text="7月1日\n- 说到小花打翻了花瓶\n- 说到下雨", sources=[said.id], first_at=NOW,
+        last_at=NOW, made_at=NOW, lang="zh",
+    )  # fmt: skip
+    line = say("在吗", at=NOW + timedelta(days=1))
+    row = Memory.objects.get(kind=Kind.PERSON)
+
+    def told() -> str:
+        return turn.prepare(turn.hear_message(lin, line, line.created_at), line.created_at).prompt.text
+
+    assert "打翻了花瓶" in told()
+    aside.set_aside(lin, row.id, chat.id, NOW)
+    assert "打翻了花瓶" not in told()
+    assert "说到下雨" in told()
