@@ -57,6 +57,7 @@ class Command(BaseCommand):
     help = (
         "Measure. Examples: manage.py bench turn --json    manage.py bench recall --data memdaily.json --json"
         "    manage.py bench write --data lines.jsonl --noise chat.txt --show 50 --json"
+        "    manage.py bench scale --rows 1000000 --peer mem0 --json    manage.py bench tokens --json"
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -64,7 +65,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true")
         parser.add_argument("--memories", type=int, default=1_000)
         parser.add_argument("--turns", type=int, help="turn: 200; tokens: 600")
-        parser.add_argument("--data", type=Path, help="recall, write: the set (write has its own)")
+        parser.add_argument(
+            "--data", type=Path, help="recall, write, scale: the set (write and scale have their own)"
+        )
         parser.add_argument(
             "--noise", type=Path, help="recall: lines to scatter among each story's; write: lines of others"
         )
