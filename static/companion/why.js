@@ -83,7 +83,7 @@ export class Why {
       this.at = answer.url;
       this.title.textContent = page.querySelector(".page-head h1")?.textContent ?? this.name;
       this.inside.replaceChildren(...[...body.childNodes].map((node) => document.importNode(node, true)));
-      this.status.textContent = this.inside.querySelector(".message")?.textContent ?? "";
+      this.status.textContent = this.inside.querySelector(".message, .banner span")?.textContent ?? "";
       this.settle(known);
     } catch {
       if (turn === this.asked) complain();

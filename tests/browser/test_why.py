@@ -214,6 +214,7 @@ def test_forgotten_after_a_look_and_brought_back(
     shoot(page, "zh-390-why-forget")
     dialog.get_by_role("button", name=words["sure"]).click()
     expect(dialog.locator(".banner")).to_contain_text("忘掉了 1 条")
+    expect(dialog.locator(".sr-only[role=status]")).to_contain_text("忘掉了 1 条")
     expect(item(dialog, texts["fact"])).to_have_count(0)
     shoot(page, "zh-390-why-forgotten")
     assert not Memory.objects.filter(kind=Kind.PERSON).exists()
