@@ -13,6 +13,7 @@ from companion.heard import Outcome, Ready
 from companion.hearing import after, latest
 from memory.asking import toldlog
 from memory.models import Memory, MemoryUse
+from memory.recall import indexing
 from memory.standing import lock
 from memory.using import holding
 from safety.levels import Level
@@ -113,6 +114,8 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
                 reply.prompt_tokens = outcome.usage.prompt_tokens
                 reply.completion_tokens = outcome.usage.completion_tokens
         reply.save()
+        if ended.status != Status.FAILED:
+            indexing.note(reply, reply.text, now)
         if outcome and outcome.ready and reply.live and ended.status != Status.FAILED:
             keep_uses(outcome.ready, reply, now)
         Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now, worked_out_at=None)
@@ -131,8 +134,9 @@ def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:
         return
     with transaction.atomic():
         lock(user)  # nothing shown is deleted, and no candidate taken away, between this look and the commit
-        _record_shown(ready, reply_id, now)
-        _record_held_back(ready, reply, now)
+        if reply.model not in FIXED:  # words of code were shown nothing
+            _record_shown(ready, reply_id, now)
+            _record_held_back(ready, reply, now)
         choice = ready.choice
         candidate = Candidate.objects.for_user(user).filter(id=choice.candidate).first()
         TopicChoice.objects.get_or_create(
@@ -178,11 +182,10 @@ def _record_shown(ready: Ready, reply_id: UUID, now: datetime) -> None:
 
 
 def _record_held_back(ready: Ready, reply: Message, now: datetime) -> None:
-    """Not where nothing was looked for: words of code, and an answer that was asked for without memories."""
-    if reply.model in FIXED or ready.heard.without_memory:
-        return
-    shown = {hit.id for hit in ready.prompt.shown}
-    holding.keep(reply, ready.heard.cue, ready.recalled, shown, now)
+    """Not where nothing was looked for: an answer that was asked for without memories."""
+    if not ready.heard.without_memory:
+        shown = {hit.id for hit in ready.prompt.shown}
+        holding.keep(reply, ready.heard.cue, ready.recalled, shown, now)
 
 
 def give_up_abandoned(now: datetime) -> list[Message]:

@@ -166,12 +166,15 @@ def test_an_answer_without_memories_holds_nothing_back(
 
 
 @pytest.mark.parametrize("voice", keeping.FIXED)
-def test_words_of_code_hold_nothing_back(
+def test_words_of_code_use_nothing_and_hold_nothing_back(
     lin: User, chat: Conversation, say: Say, cat: Memory, voice: str
 ) -> None:
     curating.pause(lin, cat.id, NOW)
     say("我的猫今天很乖")
-    assert held(answer(chat, "真好。", NOW + timedelta(seconds=5), voice)) == {}
+    curating.write_by_hand(lin, Kind.BOUNDARY, "不要提起你爸爸", "zh", NOW)
+    reply = answer(chat, "真好。", NOW + timedelta(seconds=5), voice)
+    assert (used(reply), held(reply)) == ({}, {})
+    assert not Memory.objects.exclude(last_used=None).exists()
 
 
 def test_a_temporary_conversation_leaves_no_trace(lin: User, say: Say, cat: Memory) -> None:
