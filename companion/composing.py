@@ -7,16 +7,16 @@ Memory and history share one token budget; memories enter as fenced data, below 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from companion.scene import Earlier, Said, Scene
 from llm import prompts, tokens
 from llm.provider import Message as Prompt
 from memory.recall import Hit, Recalled
 from persona import voice
-from persona.characters import Character
 
 FOLDER = Path(__file__).parent
 BUDGET = 3_000
@@ -41,56 +41,8 @@ MARKS = {
 }  # fmt: skip
 MOOD_FROM = 0.25
 """A mood weaker than this is no mood."""
+SPEAKERS = {"zh": {"user": "对方：", "companion": "你："}, "en": {"user": "Them: ", "companion": "You: "}}
 MOODS = {"zh": {"low": "偏低落", "high": "偏轻快"}, "en": {"low": "rather low", "high": "rather cheerful"}}
-
-
-@dataclass(frozen=True)
-class Said:
-    """A line of the history: role is `user` or `companion`."""
-
-    role: str
-    text: str
-    at: datetime | None = None
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """A summary of lines that were said before, the last of them at `until`."""
-
-    text: str
-    until: datetime
-
-
-@dataclass(frozen=True)
-class About:
-    """What this sitting is about, what the user wants of it, and how they feel, from -1 to 1; "" where nobody knows."""
-
-    topic: str = ""
-    goal: str = ""
-    valence: float = 0.0
-
-
-@dataclass(frozen=True)
-class Scene:
-    """Everything a prompt is made of."""
-
-    character: Character
-    lang: str
-    now: datetime
-    zone: ZoneInfo
-    history: Sequence[Said]
-    text: str
-    recalled: Recalled
-    topic: str = ""
-    aside: str = ""
-    """What is to be said or asked beside the answer."""
-    advised: Sequence[str] = ()
-    """What was advised in the last days, and need not be said again."""
-    careful: bool = False
-    cut: bool = False
-    """Whether the sitting has older lines than the history."""
-    earlier: Sequence[Earlier] = ()
-    about: About = field(default_factory=About)
 
 
 @dataclass(frozen=True)
@@ -111,6 +63,7 @@ def compose(scene: Scene) -> Composed:
     used = _cost(earlier) + sum(tokens.estimate(line.text) for line in history)
     room = max(MEMORY_LEAST, min(MEMORY_MOST, BUDGET - used))
     shown = _fitting(scene.recalled, room)
+    room -= sum(tokens.estimate(hit.statement) + 8 for hit in shown)
     system = prompts.fill(
         FOLDER,
         "system",
@@ -122,7 +75,7 @@ def compose(scene: Scene) -> Composed:
     for line in history:
         messages.append({"role": "user" if line.role == "user" else "assistant", "content": line.text})
     note = _note(earlier, scene.lang)
-    messages.append({"role": "user", "content": _last(scene, shown, note, not history)})
+    messages.append({"role": "user", "content": _last(scene, shown, note, room)})
     if note and history:
         _place(messages, note, scene.lang)
     return Composed(messages, shown)
@@ -212,20 +165,23 @@ def _fitting(recalled: Recalled, room: int) -> tuple[Hit, ...]:
     return tuple(kept)
 
 
-def _last(scene: Scene, shown: Sequence[Hit], earlier: str, first: bool) -> str:
+def _last(scene: Scene, shown: Sequence[Hit], earlier: str, room: int) -> str:
     """The user's words with the notes that change from turn to turn before them, limits last. What was talked about
-    `earlier` stands here too where this line is the `first`, and no other can carry it."""
+    `earlier` stands here too where this line is the first, and no other can carry it. `room` is what earlier words may
+    take."""
     facts = [
         f"- {_flat(hit.statement)}{MARKS[scene.lang][hit.label]}" for hit in shown if hit.label in MARKS["zh"]
     ]
     limits = [f"- {_flat(hit.statement)}" for hit in shown if hit.label in ("limit", "style")]
-    parts = [earlier] if earlier and first else []
+    parts = [earlier] if earlier and not scene.history else []
     parts.append(
         prompts.fill(FOLDER, "moment", scene.lang, when=local_moment(scene.now, scene.zone, scene.lang))
     )
     parts += _about(scene)
     if facts:
         parts.append(prompts.fill(FOLDER, "memories", scene.lang, lines="\n".join(facts)))
+    if earlier_words := _said(scene, room):
+        parts.append(prompts.fill(FOLDER, "said", scene.lang, lines="\n".join(earlier_words)))
     if scene.recalled.nothing_found:
         parts.append(prompts.fill(FOLDER, "nothing_else" if earlier else "nothing_found", scene.lang))
     if scene.topic:
@@ -240,6 +196,20 @@ def _last(scene: Scene, shown: Sequence[Hit], earlier: str, first: bool) -> str:
     if limits:
         parts.append(prompts.fill(FOLDER, "limits", scene.lang, lines="\n".join(limits)))
     return prompts.fill(FOLDER, "turn", scene.lang, notes="\n".join(parts), text=scene.text)
+
+
+def _said(scene: Scene, room: int) -> list[str]:
+    """Earlier words, a line an exchange, while there is room."""
+    names = SPEAKERS[scene.lang]
+    lines = []
+    for words in scene.said:
+        day = local_moment(words.at, scene.zone, scene.lang)
+        line = f"- {day} " + " / ".join(f"{names[role]}{_flat(text)}" for role, text in words.said)
+        room -= tokens.estimate(line)
+        if room < 0:
+            break
+        lines.append(line)
+    return lines
 
 
 def _about(scene: Scene) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from accounts.models import User
 from companion.composing import Composed
+from companion.scene import Words
 from companion.sitting import Sitting
 from llm.provider import Provider, Usage
 from memory.asking.questions import Question
@@ -46,6 +47,8 @@ class Heard:
             conversation=self.message.conversation_id,
             persona=self.character.persona_id,
             project=self.message.conversation.project_id,
+            began=self.sitting.began or self.message.created_at,
+            names=(("我", "my ", "i "), ("你", self.character.name.lower(), "you ")),
         )
 
 
@@ -61,6 +64,8 @@ class Ready:
     timings: dict[str, float] = field(default_factory=dict)
     question: Question | None = None
     """What is to be said or asked beside the reply."""
+    quoted: tuple[Words, ...] = ()
+    """What was said in earlier talks and may answer."""
 
 
 @dataclass

@@ -15,6 +15,7 @@ from companion.waking import learn_soon
 from memory.forgetting import wishes
 from memory.models import MemorySettings
 from memory.policy import MESSAGE_MAX
+from memory.recall import indexing
 from persona.characters import character_of
 from safety import assessing, risk
 from safety.levels import Assessment, Level
@@ -97,6 +98,7 @@ def receive(
         message = _line(user, held, text, assessment, now if last is None else after(last, now))
         message.client_id, message.parent = client_id, instead.parent if instead else last
         message.save()
+        indexing.note(message, text, now)
         held.last_message_at, held.archived_at = now, None
         held.save(update_fields=["last_message_at", "archived_at"])
         if instead is None:

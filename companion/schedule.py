@@ -28,6 +28,7 @@ from llm.errors import LLMError
 from memory import upkeep
 from memory.dreaming import runs
 from memory.models import Memory
+from memory.recall import indexing
 from memory.unfolding import phases
 from memory.using import settling
 from topics import ranking
@@ -93,8 +94,10 @@ def learn_conversation(conversation: UUID, now: datetime) -> int:
 
 def embed_waiting(now: datetime) -> int:
     """Make the vectors that are missing. Without an embedder they wait; keywords are searched meanwhile."""
+    owners = providers.may_be_embedded()
     try:
-        return upkeep.embed_waiting(providers.embed, now, EMBED_AT_ONCE, providers.may_be_embedded())
+        made = upkeep.embed_waiting(providers.embed, now, EMBED_AT_ONCE, owners)
+        return made + indexing.embed_waiting(providers.embed, now, EMBED_AT_ONCE, owners)
     except LLMError as error:
         log.warning("the embedder is away: %s", type(error).__name__)
         return 0
@@ -108,7 +111,7 @@ def follow_recipe(now: datetime) -> int:
     with contextlib.suppress(RedisError, OSError):
         if cache.get(key) == recipe:
             return 0
-    queued = upkeep.queue_other_recipes(recipe)
+    queued = upkeep.queue_other_recipes(recipe) + indexing.queue_other_recipes(recipe)
     with contextlib.suppress(RedisError, OSError):
         cache.set(key, recipe, RECIPE_SECONDS)
     return queued
@@ -134,7 +137,7 @@ def dream_one(user: User, now: datetime) -> int:
 
 def index_waiting(now: datetime) -> int:
     """Make lines findable that are not yet: those from before there was an index."""
-    return finding.index_waiting(now)
+    return finding.index_waiting(now, indexing.note) + indexing.index_waiting(now)
 
 
 def title_waiting(now: datetime) -> int:

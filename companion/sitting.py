@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from accounts.models import User
-from companion.composing import About, Earlier, Said
 from companion.recap import sources
+from companion.scene import About, Earlier, Said
 from memory.forgetting import without_withheld
 from memory.forgetting.previewing import tells
 from memory.models import Withheld

@@ -15,6 +15,8 @@ from accounts.models import User
 from companion import aboutmemory, composing, providers, seam, voicing
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
+from companion.recap import quoting
+from companion.scene import Scene, Words
 from companion.sitting import Backdrop, backdrop, sitting_before
 from llm import gateway
 from llm.errors import LLMError, ModelUnavailable
@@ -93,26 +95,21 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     timings: dict[str, float] = {}
     lap = _stopwatch(timings)
     user = heard.user
-    cue = heard.cue
     question: questions.Question | None = None
     advised: tuple[str, ...] = ()
+    quoted: tuple[Words, ...] = ()
     if heard.without_memory or aboutmemory.holds_back(aboutmemory.wish(heard)):
-        recalled, choice = recalling.limits_only(user, cue, now), choosing.Choice("follow")
+        recalled, choice = recalling.limits_only(user, heard.cue, now), choosing.Choice("follow")
     else:
-        recalled = recalling.recall(user, cue, now, providers.embedding_for(user))
+        recalled, quoted = _recall(heard, now)
         lap("recall")
-        aside = aside_in(user, cue.conversation)
-        moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving, aside=aside)
-        choice = choosing.choose(user, moment, now)
-        question = _question(heard, recalled, choice, now)
-        if question and aside.intersection(question.memories):
-            question = None
+        choice, question = _choose(heard, recalled, now)
         advised = toldlog.lately_advised(user, now)
     lap("choose")
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
     prompt = composing.compose(
-        composing.Scene(
+        Scene(
             character=heard.character,
             lang=heard.lang,
             now=now,
@@ -127,11 +124,30 @@ def prepare(heard: Heard, now: datetime) -> Ready:
             cut=heard.sitting.cut,
             earlier=behind.earlier,
             about=behind.about,
+            said=quoted,
         )
     )
     lap("compose")
     provider = providers.for_user(user, Purpose.CHAT)
-    return Ready(heard, recalled, choice, prompt, provider, timings, question)
+    return Ready(heard, recalled, choice, prompt, provider, timings, question, quoted)
+
+
+def _recall(heard: Heard, now: datetime) -> tuple[Recalled, tuple[Words, ...]]:
+    """What comes to mind, and what was said in earlier talks and may be told."""
+    recalled = recalling.recall(heard.user, heard.cue, now, providers.embedding_for(heard.user))
+    quoted = quoting.quotes(heard.user, recalled)
+    return (replace(recalled, nothing_found=False) if quoted else recalled), quoted
+
+
+def _choose(
+    heard: Heard, recalled: Recalled, now: datetime
+) -> tuple[choosing.Choice, questions.Question | None]:
+    """What the turn does with a topic, and what it asks beside the answer; neither about what was set aside here."""
+    aside = aside_in(heard.user, heard.cue.conversation)
+    moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving, aside=aside)
+    choice = choosing.choose(heard.user, moment, now)
+    question = _question(heard, recalled, choice, now)
+    return choice, None if question and aside.intersection(question.memories) else question
 
 
 def _stopwatch(timings: dict[str, float]) -> Callable[[str], None]:

@@ -65,6 +65,7 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             found=len(recalled.passive),
             slots=recalled.reading.slots if recalled.reading else (),
             topic=ready.choice.spoken,
+            quote=next((quote.own for quote in ready.quoted if quote.own), ""),
             before=next((line.text for line in reversed(heard.sitting.lines) if line.role == Role.USER), ""),
             used=tuple(
                 used.exclude(template_id="")

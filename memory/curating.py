@@ -16,6 +16,7 @@ from django.db import transaction
 from accounts.models import User
 from memory import marks, writing
 from memory.forgetting.previewing import REPLACED
+from memory.forgetting.spoken import reindex
 from memory.history import Change, close, hand_on_proofs, snapshot, transition
 from memory.models import Memory, Tombstone, Withheld
 from memory.policy import POLICY, Kind, Use
@@ -220,6 +221,7 @@ def never_raise(user: User, memory: UUID, now: datetime, act: UUID | None = None
                 memory=row.id,
                 defaults={"quote": proof.quote, "at": now},
             )
+        reindex(user, [row.id])
     return row
 
 
@@ -228,9 +230,9 @@ def may_raise(user: User, memory: UUID, now: datetime, act: UUID | None = None) 
     with transaction.atomic():
         row = _set(user, memory, now, act, "may_raise", use=POLICY[Kind(find(user, memory).kind)].use)
         former = Memory.objects.for_user(user).filter(closed_by=row, reason__in=REPLACED)
-        Withheld.objects.for_user(user).filter(
-            memory__in=[row.id, *former.values_list("id", flat=True)]
-        ).delete()
+        told = [row.id, *former.values_list("id", flat=True)]
+        reindex(user, told)
+        Withheld.objects.for_user(user).filter(memory__in=told).delete()
     return row
 
 

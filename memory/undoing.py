@@ -11,6 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from memory import marks
 from memory.curating import Stale
+from memory.forgetting.spoken import reindex
 from memory.history import put_back
 from memory.models import Memory, Tombstone, Transition, Withheld
 from memory.policy import Use
@@ -75,6 +76,7 @@ def _withhold_as_before(row: Memory, now: datetime) -> None:
     """The words of what must not be raised are withheld; those of what may be are not."""
     held = Withheld.objects.for_user(row.user).filter(memory=row.id)
     if row.use != Use.NEVER_RAISE:
+        reindex(row.user, [row.id])
         held.delete()
         return
     for proof in row.evidence.filter(message__isnull=False):
@@ -84,3 +86,4 @@ def _withhold_as_before(row: Memory, now: datetime) -> None:
             memory=row.id,
             defaults={"quote": proof.quote, "at": now},
         )
+    reindex(row.user, [row.id])

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 FOLDER = Path(__file__).parent / "characters"
 MOODS = ("sad", "anxious", "angry", "tired", "lonely", "happy", "proud", "low", "neutral")
 RECALLS = ("name", "birthday", "city", "job", "pet", "person", "like", "dislike", "plan", "generic", "unsure",
-           "past", "passed", "open", "overview")  # fmt: skip
+           "past", "passed", "open", "overview", "said")  # fmt: skip
 ASKED = ("body", "like", "friends", "feelings", "miss", "can", "remember", "self", "back")
 TOLD = ("drop", "sorry", "praised", "teased", "laugh", "ack", "missing", "wistful", "for_them", "job", "move", "mishap",
         "sick", "quarrel", "stuck", "loss", "setback", "doubt", "weather", "food", "work", "bored", "undecided", "sleepless", "leisure", "people")  # fmt: skip

@@ -40,7 +40,7 @@ class Speaker(Protocol):
 class Situation:
     """A turn to answer. `facts` holds what the line brought back first (`found` of them), then what is always kept in
     mind; `before` is their line before this one in the same sitting, or ""; `slots` are the (subject, attribute) pairs that were asked for; `topic` is a memory's statement to raise, or
-    ""; `used` holds the ids of recent replies, newest first."""
+    ""; `quote` is what they once said that may answer, or ""; `used` holds the ids of recent replies, newest first."""
 
     text: str
     lang: str
@@ -55,6 +55,7 @@ class Situation:
     found: int = 0
     slots: tuple[tuple[str, str], ...] = ()
     topic: str = ""
+    quote: str = ""
     before: str = ""
     used: tuple[str, ...] = ()
 
@@ -203,6 +204,8 @@ def _recall(voice: _Voice, situation: Situation, told: Answer | None) -> None:
         voice.say("recall.overview", filling={"statement": some, "that": some})
     elif told and not (situation.nothing_found and not situation.slots):
         voice.say(*told.sections, filling=told.filling(voice.lang))
+    elif situation.quote:
+        voice.say("recall.said", filling={"statement": situation.quote})
     else:
         voice.say("admit_unknown")
 

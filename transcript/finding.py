@@ -32,6 +32,8 @@ _IS_CJK = re.compile(rf"[{_CJK}]")
 
 Clean = Callable[[dict[UUID, str]], dict[UUID, str]]
 """Takes out of companion lines what must not be shown any more."""
+Also = Callable[[Message, str, datetime], None]
+"""(line, its text, now): another index that a line is to be found in."""
 
 
 @dataclass(frozen=True)
@@ -151,12 +153,15 @@ def _place(lengths: Sequence[int], folded: int) -> int:
     return len(lengths)
 
 
-def index_waiting(now: datetime, most: int = 500) -> int:
-    """Index lines that are not yet; the number indexed. Lines whose key is destroyed hold no words any more."""
+def index_waiting(now: datetime, also: Also | None = None, most: int = 500) -> int:
+    """Index lines that are not yet, here and wherever else the caller has them found; the number indexed. Lines whose key
+    is destroyed hold no words any more."""
     rows = Message.objects.to_index().exclude(user__data_key=None).order_by("created_at")[:most]
     count = 0
     for row in rows:
         index(row, row.text, now)
         row.save(update_fields=["keywords", "indexed_at"])
+        if also is not None:
+            also(row, row.text, now)
         count += 1
     return count

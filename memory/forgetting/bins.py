@@ -15,6 +15,7 @@ from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
 from memory import marks, writing
+from memory.forgetting.spoken import reindex
 from memory.history import Change, transition
 from memory.models import (
     Alias,
@@ -212,4 +213,5 @@ def _dig_up(row: Memory, quotes: Sequence[str]) -> None:
     keys = [marks.fact_tombstone(row.user_id, row.subject, row.attribute, row.value)]
     keys += [marks.quote_tombstone(row.user_id, quote) for quote in quotes]
     Tombstone.objects.for_user(row.user).filter(key__in=keys).delete()
+    reindex(row.user, [row.id])
     Withheld.objects.for_user(row.user).filter(memory=row.id).delete()

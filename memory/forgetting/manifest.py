@@ -19,7 +19,7 @@ from accounts.models import User
 from memory import marks
 from memory.forgetting import bins
 from memory.forgetting.previewing import preview, tells
-from memory.forgetting.spoken import unsay
+from memory.forgetting.spoken import reindex, unsay
 from memory.models import (
     Bin,
     Evidence,
@@ -66,6 +66,7 @@ def forget(user: User, ids: Sequence[UUID], now: datetime) -> Receipt:
         keys = [row.id for row in rows]
         standing = _standing(user, rows)
         quotes = sum(_bury(row, now, standing) + unsay(row, now) for row in rows)
+        reindex(user, keys)
         held = [bins.fill(row, now, now + UNDO_WINDOW) for row in rows]
         counts = {name: part(user, keys) for name, part in _parts.items()}
         counts |= _traces(user, rows)

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
 from accounts.models import User
-from memory.models import Bin, Memory, Withheld
+from memory.models import Bin, Memory, Passage, Withheld
 from transcript.models import Message, Role, Status
 
 UNSAID_MOST = 2_000
@@ -24,6 +25,13 @@ def without_withheld(user: User, texts: dict[UUID, str]) -> dict[UUID, str]:
     for row in held:
         cleaned[row.message_id] = cleaned[row.message_id].replace(row.quote, "…")
     return cleaned
+
+
+def reindex(user: User, memories: Iterable[UUID]) -> int:
+    """Have the lines found anew of which words are withheld for these memories: called after they were withheld, and
+    before they are told again. The number of lines."""
+    held = Withheld.objects.for_user(user).filter(memory__in=list(memories))
+    return Passage.objects.for_user(user).filter(message__in=held.values("message")).let_go()
 
 
 def words_of(user: User, bin_id: UUID) -> list[UUID]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memory.models.dreams import Dream, Proposal
 from memory.models.owned import Owned, OwnedQuerySet
+from memory.models.passages import Passage, PassageQuerySet
 from memory.models.rows import Evidence, Memory, MemoryQuerySet, Transition
 from memory.models.switches import MemorySettings
 from memory.models.traces import Bin, ForgetRequest, Receipt, Tombstone, Withheld
@@ -25,6 +26,8 @@ __all__ = [
     "MemoryUse",
     "Owned",
     "OwnedQuerySet",
+    "Passage",
+    "PassageQuerySet",
     "Proposal",
     "Receipt",
     "Relation",

@@ -60,11 +60,35 @@ NAME_QUESTION = (
 )
 
 
+QUOTED = re.compile(r'"[^"]*"|“[^”]*”|「[^」]*」|《[^》]*》')
+"""What stands in quotes is one thing, whatever stops are inside."""
+TO_THE_POINT = re.compile(
+    r"(?:真正|其实|实际(?:上)?|本来|原本|本)我?[是的]?(?:想|要|问题)[^，。,：:！!？?]{0,10}[，,：:]|(?:我|就是)想问(?:一下)?[，,：:]"
+    r"|那个问题是(?:这个)?[，,：:]|(?:等等|等一下|停一下|话说回来|言归正传|说正事)[，,。…]+"
+    r"|what i (?:really |actually )?(?:want|wanted|meant|mean) to (?:ask|know|say) (?:is|was)[,: ]*"
+    r"|my (?:real |actual )?question (?:is|was)[,: ]*|(?:anyway|back to the point)[,: ]+",
+    re.IGNORECASE,
+)
+AND_ALSO = re.compile(
+    r"[，,。；;！!？?\s]*(?:另外|还有|此外|顺便(?:问一下)?|再问一下)[，,、:：]"
+    r"|(?<=[?!.]) ?\b(?:also|and another thing|besides|by the way)[,:]",
+    re.IGNORECASE,
+)
+QUESTIONS_MOST = 4
+_LOOKED_AT = 4_000
+"""Characters of a line that are read for questions, from its end."""
+_PRIVATE = 0xE000
+_HIDDEN = re.compile("[\ue000-\uf8ff]")
+"""Private characters stand for what is in quotes while sentences are told apart."""
+
+
 @dataclass(frozen=True)
 class Reading:
-    """What a line asks: `core` is the text to search with, `slots` pairs of (subject, attribute)."""
+    """What a line asks: `core` is the text to search with, `questions` its questions apart, `slots` pairs of (subject,
+    attribute)."""
 
     core: str
+    questions: tuple[str, ...]
     slots: tuple[tuple[str, str], ...]
     asks: bool
     asks_memory: bool
@@ -73,10 +97,12 @@ class Reading:
 
 def read(text: str) -> Reading:
     """Read one user line."""
-    core = trim(text)
+    asked = questions(text)
+    core = " ".join(asked)
     lowered = text.lower()
     return Reading(
         core=core,
+        questions=asked,
         slots=tuple(_slots(lowered)),
         asks=bool(ASKS.search(core)),
         asks_memory=bool(ABOUT_MEMORY.search(lowered)),
@@ -84,16 +110,33 @@ def read(text: str) -> Reading:
     )
 
 
-def trim(text: str, most: int = 200) -> str:
-    """The last question with the sentence before it, or the end of the line where nothing is asked."""
-    sentences = [part.strip() for part in SENTENCE.findall(text) if part.strip()]
-    if not sentences:
-        return text.strip()[:most]
-    asking = [n for n, part in enumerate(sentences) if ASKS.search(part)]
-    if not asking or len(text) <= 60:
-        return text.strip()[-most:]
-    last = asking[-1]
-    return " ".join(sentences[max(0, last - 1) : last + 1])[-most:]
+def questions(text: str, most: int = 200) -> tuple[str, ...]:
+    """What a line asks, each question apart, without the chatter before it: what follows 我真正想问的是, else the last
+    question of each part with the sentence before it. A line that asks nothing is one cue, its end."""
+    held: list[str] = []
+
+    def hide(match: re.Match[str]) -> str:
+        held.append(match.group())
+        return chr(_PRIVATE + len(held) - 1)
+
+    def shown(part: str) -> str:
+        return _HIDDEN.sub(lambda match: held[ord(match.group()) - _PRIVATE], part).strip()
+
+    plain = QUOTED.sub(hide, _HIDDEN.sub("", text)[-_LOOKED_AT:])
+    found = [shown(_question(part)[-most:]) for part in AND_ALSO.split(plain)]
+    asked = tuple(dict.fromkeys(part for part in found if part))[:QUESTIONS_MOST]
+    return asked or (text.strip()[-most:],)
+
+
+def _question(part: str) -> str:
+    turns = [match.end() for match in TO_THE_POINT.finditer(part) if part[match.end() :].strip()]
+    if turns:
+        return part[turns[-1] :]
+    sentences = [sentence for sentence in SENTENCE.findall(part) if sentence.strip()]
+    asking = [n for n, sentence in enumerate(sentences) if ASKS.search(sentence)]
+    if not asking or len(part) <= 60:
+        return part
+    return "".join(sentences[max(0, asking[-1] - 1) : asking[-1] + 1])
 
 
 _ASKS_FIRST = re.compile(r"你?(?:还|都|到底)?(?:记得|记不记得|知道|知不知道|晓得|清楚)[，, ]*")

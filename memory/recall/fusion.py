@@ -22,6 +22,9 @@ NEAR_DUPLICATE = 0.97
 AGREE_VECTOR, AGREE_KEYWORD = 0.8, 2.0
 """Two lanes that agree need less, in standard deviations, than one that stands alone."""
 ALONE_VECTOR, ALONE_KEYWORD = 2.2, 6.0
+LINE_VECTOR, LINE_KEYWORD = 1.5, 3.0
+LINE_VECTOR_ALONE, LINE_KEYWORD_ALONE = 3.5, 9.0
+"""The same for lines as they were said, in standard deviations above the user's other lines."""
 HINT_VECTOR = 1.55
 """What a reply may be told unasked. A false hint costs a line of the prompt; a false answer costs trust."""
 
@@ -79,6 +82,14 @@ def agrees(lanes: Mapping[str, float]) -> bool:
 def hints(lanes: Mapping[str, float]) -> bool:
     """Whether a hit may colour a reply to a line that asks for no memory."""
     return agrees(lanes) or lanes.get("vector", 0.0) >= HINT_VECTOR
+
+
+def stands_out(lanes: Mapping[str, float]) -> bool:
+    """Whether a line is near enough to a question to be told as its answer."""
+    near, said = lanes.get("vector", 0.0), lanes.get("keyword", 0.0)
+    if near >= LINE_VECTOR and said >= LINE_KEYWORD:
+        return True
+    return near >= LINE_VECTOR_ALONE or said >= LINE_KEYWORD_ALONE
 
 
 def fuse(rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: datetime) -> list[Ranked]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.vault import keyword_ids
 from memory.keywords import words
-from memory.models import Memory
+from memory.models import Evidence, Memory, MemorySettings, Passage, Withheld
 from memory.policy import Kind, Use
 from memory.recall.hits import Cue
 from memory.standing import consents_of
@@ -18,14 +18,7 @@ from memory.using.aside import aside_in
 def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
     """Rows that may come to mind here; none that was set aside for this conversation. Special kinds only with consent, and
     when the user raised the matter in this sitting."""
-    scope = Q(scope=ScopeKind.EVERYWHERE)
-    if cue.persona:
-        scope |= Q(scope=ScopeKind.PERSONA, scope_id=cue.persona)
-    if cue.conversation:
-        scope |= Q(scope=ScopeKind.CONVERSATION, scope_id=cue.conversation)
-    if cue.project:
-        scope |= Q(scope=ScopeKind.PROJECT, scope_id=cue.project)
-    rows = Memory.objects.for_user(user).recallable().filter(scope)
+    rows = Memory.objects.for_user(user).recallable().filter(_here(cue))
     if aside := aside_in(user, cue.conversation):
         rows = rows.exclude(id__in=aside)
     consents = consents_of(user)
@@ -33,6 +26,18 @@ def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
         return rows.exclude(kind=Kind.SPECIAL)
     agreed = Q(consent__in=consents) & Q(keywords__overlap=raised(user, cue))
     return rows.exclude(Q(kind=Kind.SPECIAL) & ~agreed)
+
+
+def _here(cue: Cue) -> Q:
+    """What is meant for everywhere, or for this very place."""
+    scope = Q(scope=ScopeKind.EVERYWHERE)
+    if cue.persona:
+        scope |= Q(scope=ScopeKind.PERSONA, scope_id=cue.persona)
+    if cue.conversation:
+        scope |= Q(scope=ScopeKind.CONVERSATION, scope_id=cue.conversation)
+    if cue.project:
+        scope |= Q(scope=ScopeKind.PROJECT, scope_id=cue.project)
+    return scope
 
 
 def raised(user: User, cue: Cue) -> list[int]:
@@ -52,3 +57,32 @@ def past(user: User, cue: Cue | None = None) -> QuerySet[Memory]:
         past = past.exclude(id__in=aside)
     # a limit that was lifted, or a wish for one evening, must not hold again
     return past.exclude(kind__in=[Kind.SPECIAL, Kind.BOUNDARY, Kind.STYLE])
+
+
+def lines(user: User, cue: Cue, asks_past: bool) -> QuerySet[Passage]:
+    """Lines that may come to mind here: on the path that is shown, of talks that are kept, none of another project, none
+    that the prompt tells anyway; none of which words are withheld, and none that a memory stands on which may not."""
+    rows = Passage.objects.for_user(user).filter(
+        message__live=True, conversation__deleted_at=None, conversation__temporary=False
+    )
+    place = Q(conversation__project=None)
+    if cue.project:
+        place |= Q(conversation__project=cue.project)
+    rows = rows.filter(place).exclude(indexed_at=None)
+    if cue.conversation and cue.began:
+        rows = rows.exclude(conversation=cue.conversation, at__gte=cue.began)
+    rows = rows.exclude(Exists(Withheld.objects.filter(message=OuterRef("message"))))
+    proofs = Evidence.objects.filter(memory__in=_kept_back(user, cue, asks_past), message=OuterRef("message"))
+    return rows.exclude(Exists(proofs))
+
+
+def _kept_back(user: User, cue: Cue, asks_past: bool) -> QuerySet[Memory]:
+    """Rows whose very words must not come by another road: paused, set aside here, meant for another place, an error, or
+    over where nobody asks about the past."""
+    settings = MemorySettings.objects.filter(user=user).first() or MemorySettings(user=user)
+    rows = Memory.objects.for_user(user)
+    wrong = Q(status=Status.REJECTED) | Q(status=Status.SUPERSEDED, reason__in=["corrected", "edited"])
+    over = Q() if asks_past else Q(status__in=[Status.SUPERSEDED, Status.EXPIRED])
+    away = ~_here(cue)
+    paused = Q(paused=True) | Q(kind__in=settings.paused_kinds)
+    return rows.filter(wrong | over | away | paused | Q(id__in=aside_in(user, cue.conversation)))

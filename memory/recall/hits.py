@@ -9,6 +9,7 @@ from uuid import UUID
 from memory.models import Memory
 from memory.policy import Kind
 from memory.recall import cues
+from memory.recall.passages import Line
 from memory.states import Phase, Source, Status
 
 
@@ -21,6 +22,10 @@ class Cue:
     conversation: UUID | None = None
     persona: UUID | None = None
     project: UUID | None = None
+    began: datetime | None = None
+    """When the lines of this conversation begin that are told anyway: what was said since is not searched for."""
+    names: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """What the user and the companion are called in a question: whose lines it asks about."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +50,13 @@ class Hit:
 
 @dataclass(frozen=True)
 class Recalled:
-    """What came to mind. `nothing_found` is True when the user asked for a memory and no lane had one to tell."""
+    """What came to mind. `nothing_found` is True when the user asked for a memory and no lane had one to tell; `lines` are
+    not counted: whether their words may be told is not known here."""
 
     active: tuple[Hit, ...] = ()
     passive: tuple[Hit, ...] = ()
+    lines: tuple[Line, ...] = ()
+    """What was said, as it was said: found where a question asks for it. What may be told of it is the teller's matter."""
     nothing_found: bool = False
     reading: cues.Reading | None = None
     degraded: bool = False

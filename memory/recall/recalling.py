@@ -20,11 +20,12 @@ from memory.candidates import USER
 from memory.keywords import whom, words
 from memory.models import Memory, MemorySettings
 from memory.policy import Kind
-from memory.recall import cues, fusion, gate, lanes
+from memory.recall import cues, fusion, gate, lanes, passages
 from memory.recall.hits import Cue, Hit, Recalled, hit
 from memory.recall.slots import active_slots, tones
 
 PASSIVE_MOST = 8
+LINES_MOST = 4
 
 
 def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
@@ -35,12 +36,24 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     if settings.paused:
         return limits_only(user, cue, now)
     active = [*active_slots(rows, now), *tones(rows, now)]
-    past = gate.past(user).exclude(kind__in=settings.paused_kinds) if reading.asks_past else None
+    past = gate.past(user, cue).exclude(kind__in=settings.paused_kinds) if reading.asks_past else None
     passive, degraded = _passive(user, rows if past is None else rows | past, reading, embed, now)
     kept = {hit.id for hit in active}
-    told = [hit for hit in passive if hit.id not in kept]
+    told = tuple(hit for hit in passive if hit.id not in kept)
+    lines = _lines(user, cue, reading, embed) if reading.asks else ()
     found = bool(passive) or any(_answers(hit, reading) for hit in active)
-    return Recalled(tuple(active), tuple(told), reading.asks_memory and not found, reading, degraded)
+    nothing = reading.asks_memory and not found
+    return Recalled(tuple(active), told, lines, nothing, reading, degraded)
+
+
+def _lines(user: User, cue: Cue, reading: cues.Reading, embed: lanes.Embed) -> tuple[passages.Line, ...]:
+    """The lines that a question asks for, best first: those that stand out, and no two of one exchange."""
+    ask = passages.Ask(reading.questions, passages.whose(cue.text, *cue.names))
+    rows = gate.lines(user, cue, reading.asks_past)
+    if who := _asked_about(user, reading):
+        rows = rows.filter(keywords__overlap=who)
+    found = passages.search(user, rows, ask, embed, LINES_MOST)
+    return tuple(line for line in found if fusion.stands_out(line.lanes))[:LINES_MOST]
 
 
 def limits_only(user: User, cue: Cue, now: datetime) -> Recalled:

@@ -17,13 +17,10 @@ from companion.composing import (
     HISTORY_SHARE,
     MEMORY_LEAST,
     SUMMARY_MOST,
-    About,
     Composed,
-    Earlier,
-    Said,
-    Scene,
     compose,
 )
+from companion.scene import About, Earlier, Said, Scene
 from llm import tokens
 from memory import curating, forgetting, switching
 from memory.models import Memory

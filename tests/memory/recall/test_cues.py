@@ -6,7 +6,7 @@ import pytest
 
 from memory.candidates import USER
 from memory.marks import subject_key
-from memory.recall.cues import read, trim
+from memory.recall.cues import questions, read
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,34 @@ def test_the_past(text: str) -> None:
 
 def test_chatter_is_trimmed() -> None:
     chatter = "今天天气真好，我出去走了一圈，看到好多人在放风筝，还有人在跳舞，热闹极了。" * 3
-    assert "放风筝" not in trim(chatter + "嗯。对了，我的猫叫什么名字来着？")
-    assert trim("我的猫叫什么") == "我的猫叫什么"
+    assert "放风筝" not in " ".join(questions(chatter + "嗯。对了，我的猫叫什么名字来着？"))
+    assert questions("我的猫叫什么") == ("我的猫叫什么",)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("我表姐在哪上班？另外，下周的聚餐在哪儿？", ("我表姐在哪上班", "下周的聚餐在哪儿？")),
+        (
+            "最近好多活动，都快挑花眼了，也不知道哪个有意思。哎，我真正想问的是，那个在杭州的活动是什么？",
+            ("那个在杭州的活动是什么？",),
+        ),
+        (
+            "那个主题是「先看海。再爬山？好吗」的活动在哪天？",
+            ("那个主题是「先看海。再爬山？好吗」的活动在哪天？",),
+        ),
+        (
+            "Where does my aunt live? Also, what did I cook on Sunday?",
+            ("Where does my aunt live?", "what did I cook on Sunday?"),
+        ),
+        ("It rained and the dog was mad. What I actually wanted to ask is, who won?", ("who won?",)),
+        ("还有，今天好累", ("今天好累",)),
+        ("  ", ("",)),
+        ("\ue000坏字符？", ("坏字符？",)),
+    ],
+)
+def test_each_question_apart(text: str, asked: tuple[str, ...]) -> None:
+    assert questions(text) == asked
 
 
 @pytest.mark.parametrize(
