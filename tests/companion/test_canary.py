@@ -58,7 +58,9 @@ def forms(word: str) -> Iterator[bytes]:
         yield cased.encode("utf-8").hex().encode()
 
 
-FORMS = sorted({form for word in WORDS for form in forms(word)})
+SHORTEST = 6
+"""Bytes: two characters in two bytes each are met by chance in megabytes of cipher text and vectors."""
+FORMS = sorted({form for word in WORDS for form in forms(word) if len(form) >= SHORTEST})
 FOUND = re.compile(b"|".join(re.escape(form) for form in FORMS))
 
 
@@ -67,7 +69,7 @@ def leaks(blob: bytes) -> list[str]:
 
 
 def test_the_net_catches_what_it_should() -> None:
-    for word in ("锦鲤", "Quibblewick"):
+    for word in ("锦鲤糍粑", "Quibblewick"):
         for encoding in ("utf-8", "utf-16-le"):
             assert leaks(b"\x00x" + f"xx{word}xx".encode(encoding) + b"\xff")
     assert leaks(rb'{"text": "\u9526\u9ca4"}')
