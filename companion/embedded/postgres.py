@@ -12,6 +12,7 @@ import tempfile
 import time
 import warnings
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -76,6 +77,12 @@ def _prepare(places: Places, owner: int | None) -> None:
     os.chmod(places.sockets, 0o711)
 
 
+def _unless_gone(_remove: object, _path: str, failure: Any) -> None:
+    """What a dying helper of a killed start takes away first is what we wanted away."""
+    if not isinstance(failure[1], FileNotFoundError):
+        raise failure[1]
+
+
 def _initialise(places: Places, owner: int | None) -> None:
     """Make the data folder, unless it is there. It is made under another name and moved into place whole, so a start that
     is killed at any moment leaves nothing half-made under its own. Raises StartError for one that can't be used."""
@@ -87,7 +94,7 @@ def _initialise(places: Places, owner: int | None) -> None:
     if state not in (State.NONE, State.HALF):
         raise datafolder.refusal(state, places.postgres, seen)
     for old in places.var.glob(f"{places.postgres.name}.new-*"):
-        shutil.rmtree(old)
+        shutil.rmtree(old, onerror=_unless_gone)
     draft = Path(tempfile.mkdtemp(prefix=f"{places.postgres.name}.new-", dir=places.var))
     if owner is not None:
         os.chown(draft, owner, pwd.getpwuid(owner).pw_gid)
