@@ -184,6 +184,8 @@ def _last(scene: Scene, shown: Sequence[Hit], earlier: str, room: int) -> str:
         parts.append(prompts.fill(FOLDER, "said", scene.lang, lines="\n".join(earlier_words)))
     if scene.recalled.nothing_found:
         parts.append(prompts.fill(FOLDER, "nothing_else" if earlier else "nothing_found", scene.lang))
+    if scene.recalled.reading is not None and scene.recalled.reading.wants_done:
+        parts.append(prompts.fill(FOLDER, "confirm", scene.lang))
     if scene.topic:
         parts.append(prompts.fill(FOLDER, "topic", scene.lang, topic=_flat(scene.topic)))
     if scene.aside:

@@ -42,6 +42,23 @@ KIN = (
     ("奶奶", "grandma", "grandmother", "granny"),
     ("爷爷", "grandpa", "grandfather"),
     ("女儿", "闺女", "daughter"),
+    ("brother", "bro"),
+    ("sister", "sis"),
+    ("cousin",),
+    ("uncle",),
+    ("aunt", "auntie"),
+    ("舅舅", "我舅"),
+    ("叔叔", "我叔"),
+    ("姑姑", "姑妈"),
+    ("姨妈", "小姨", "大姨"),
+    ("婆婆", "mother-in-law"),
+    ("岳母", "丈母娘"),
+    ("表弟",),
+    ("表妹",),
+    ("表哥",),
+    ("表姐",),
+    ("双胞胎", "twin"),
+    ("前男友", "前女友", "ex"),
     ("儿子", "son"),
     ("猫", "猫咪", "猫猫", "cat", "kitty", "kitten"),
     ("狗", "狗狗", "小狗", "dog", "puppy"),
@@ -50,6 +67,13 @@ KIN = (
     ("名字", "叫什么", "name", "called"),
     ("城市", "住", "city", "live"),
 )
+_ASKING = frozenset("时候天久少年月号次着记得提过里家叫姓名字种些件样事情后近还有啥曾知道干前嘛咋")
+_ANY_PLAN = re.compile(
+    r"安排|计划|打算|行程|活动|以前|之前|从前|当时|\b(?:plans?|planned|planning|schedule|coming up|before|used to|previously)\b"
+)
+_ASKS_EN = "much many long name called kind sort time last again ever mention mentioned told happened happen one thing colour color year years old get got did go went make made new living wrong done remember"
+_ASKING_EN = frozenset(_ASKS_EN.split())
+"""What a question says about its answer, and not about its matter."""
 EVERYDAY = ("生日", "工作", "名字", "城市")
 """Groups that name a matter, not somebody."""
 _CJK = r"\u3400-\u4dbf\u4e00-\u9fff"
@@ -108,6 +132,21 @@ def aliases(lowered: str) -> list[str]:
 def matter(*texts: str) -> set[str]:
     """The words that say what a text is about: whole words and pairs of characters, without what any plan or wish says."""
     return {word for word in words(" ".join(texts)) if len(word) > 1 and not word.startswith("~")} - COMMON
+
+
+def asked(text: str) -> list[str]:
+    """What an answer to a question must speak of: its people and animals by their signs, its characters and stems without
+    those that any question has. Fewer words than `words` gives: no pairs, so that each thing counts once."""
+    plain = _simplified(normalise(text))
+    signs = [sign for sign in aliases(plain) if sign not in {f"~{matter}" for matter in EVERYDAY}]
+    rest = _ANY_PLAN.sub(" ", _NAMED.sub(" ", plain))
+    terms: list[str] = []
+    for run in _RUN.findall(rest):
+        if _IS_CJK.match(run):
+            terms += [c for c in run if c not in STOP_CHARACTERS and c not in _ASKING]
+        elif len(word := run.removesuffix("'s")) > 1 and word not in STOP_WORDS | _ASKING_EN:
+            terms.append(stem(word))
+    return list(dict.fromkeys([*signs, *terms]))
 
 
 def whom(text: str) -> set[str]:

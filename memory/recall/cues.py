@@ -13,7 +13,7 @@ from memory.candidates import USER
 
 SENTENCE = re.compile(r"[^。！？!?\n；;]+[。！？!?\n；;]?")
 ASKS = re.compile(
-    r"[?？]|吗|呢[。！!]?$|什么|谁|哪|(?<![好十这那前头没])几|多少|怎么|记得|还记|知道.{0,6}(我|吗)|"
+    r"[?？]|吗|呢[。！!]?$|什么|谁|哪|(?<![好十这那前头没])几|多少|怎么|干嘛|咋|记得|还记|知道.{0,6}(我|吗)|"
     r"\b(what(?! an? )|who|where|when|which|how|why|do you|did i|remember|know my|is my|are my|can you)\b",
     re.IGNORECASE,
 )
@@ -27,6 +27,37 @@ ABOUT_MEMORY = re.compile(
     r"(?<![给帮为请跟])我[^，。！？,.!?凭为干]{0,8}(什么|谁|哪|几|多少)|"
     r"\bremember\b|do you know (my|about me)|know about me|did i (ever )?(tell|mention)|have i (ever )?(told|mentioned)|"
     r"what('s| is| are) my|(who|where|when|what|how old) (am|do|did|is|are) (i|my)\b",
+    re.IGNORECASE,
+)
+
+ABOUT_PLANS = re.compile(
+    r"(?:什么|啥|哪些|有没有)(?:安排|计划|打算|行程)|(?:安排|计划|打算|行程)(?:是|有)?(?:什么|啥|哪些)|\b(?:my|any) (?:plans|schedule)\b|coming up|"
+    r"\bwhat am i (?:doing|planning)\b",
+    re.IGNORECASE,
+)
+_THINGS_ZH = r"(?:餐厅|饭店|饭馆|馆子|位子|位置|座位|桌|包间|酒店|民宿|房间|机票|车票|火车票|高铁票|电影票|门票|票|外卖|奶茶|咖啡|蛋糕|鲜花|花|礼物|闹钟|车|挂号|号)"
+WANTS_DONE = re.compile(
+    rf"(?:帮|替|给|为)(?:我|我们|忙)?[^，。！？,.!?]{{0,12}}?(?:预订|预约|预定|订|定|买|点|下单|叫|约|发|寄|挂|转账?|取消|退)[^，。！？,.!?]{{0,12}}"
+    rf"(?:{_THINGS_ZH}|邮件|短信|消息|红包|钱|快递|包裹)|(?:帮|替|给)我(?:订|预订|预约|下单|挂号)"
+    rf"|(?:^|[，。！!；;\s])(?:想|要|得|去)?(?:预订|预约|预定|订)(?:个|一个|一下|张|一张|间|一间|桌|一桌)?[^，。！？,.!?]{{0,8}}{_THINGS_ZH}"
+    r"|\b(?:can|could|would|will) you (?:please |help me )?(?:to )?(?:book|reserve|order|buy|send|schedule|arrange|cancel)\b"
+    r"|\b(?:please |help me (?:to )?|i(?:'d like| want| need) you to )(?:book|reserve|order|buy|send|schedule|arrange|cancel)\b"
+    r"|^(?:book|reserve|order|buy|schedule|arrange)\b (?:me |us )?(?:a|an|the|some|my|our|two|three|four|\d+)\b",
+    re.IGNORECASE,
+)
+DONE = re.compile(
+    r"(?:已经|刚刚?|早就)[^，。]{0,4}(?:订|买|点|约|发|寄)|(?:订|买|点|约|发|寄)(?:好|完)?了|\balready (?:booked|ordered|bought|sent)\b"
+)
+"""It is done already: nothing is to be confirmed any more."""
+
+OF_ONESELF = re.compile(
+    r"(?<![给帮为请跟让])我[^，。！？,.!?]{0,16}(?:什么|谁|哪|几|多少|多久|多大|啥|干嘛|怎么了|怎么样)"
+    r"|\b(?:what|where|who|whose|when|which|how (?:long|many|much|old|far|often)|how was|how were|how did)\b[^.!?]{0,40}\b(?:my|i|me|we|our)\b",
+    re.IGNORECASE,
+)
+FOR_ADVICE = re.compile(
+    r"该|怎么办|怎样才|如何|推荐|建议|要不要|能不能|可不可以|好不好|(?:吃|喝|穿|做|干|送|买|看|去)(?:点|些)?(?:什么|啥|哪)[^，。]{0,3}(?:好|呢|吧)"
+    r"|\b(?:should|can|could|shall|would|might) (?:i|we)\b|\bhow (?:do|can|should) i\b|\b(?:recommend|suggest|advice)\b|\bhelp me\b",
     re.IGNORECASE,
 )
 
@@ -93,6 +124,10 @@ class Reading:
     asks: bool
     asks_memory: bool
     asks_past: bool
+    asks_ahead: bool = False
+    """Whether it asks what is planned."""
+    wants_done: bool = False
+    """Whether it wants something booked, bought, arranged or sent."""
 
 
 def read(text: str) -> Reading:
@@ -105,9 +140,16 @@ def read(text: str) -> Reading:
         questions=asked,
         slots=tuple(_slots(lowered)),
         asks=bool(ASKS.search(core)),
-        asks_memory=bool(ABOUT_MEMORY.search(lowered)),
+        asks_memory=bool(ABOUT_MEMORY.search(lowered)) or _of_oneself(lowered),
         asks_past=bool(ABOUT_PAST.search(lowered)),
+        asks_ahead=bool(ABOUT_PLANS.search(lowered)),
+        wants_done=bool(WANTS_DONE.search(lowered)) and not DONE.search(lowered),
     )
+
+
+def _of_oneself(lowered: str) -> bool:
+    """A question about one's own affairs, which only memory can answer; not one for advice."""
+    return bool(OF_ONESELF.search(lowered)) and not FOR_ADVICE.search(lowered)
 
 
 def questions(text: str, most: int = 200) -> tuple[str, ...]:

@@ -17,13 +17,21 @@ from memory.policy import POLICY, Kind
 VECTOR_WEIGHT, KEYWORD_WEIGHT = 1.0, 0.9
 SLOT_SCORE = 6.0
 """An exact address outranks any likeness."""
+TIME_SCORE = 5.0
+"""What lies in the time that a question names goes before what is only like it."""
 FLOOR, CEILING = 0.3, 1.0
 NEAR_DUPLICATE = 0.97
+COVERED, HALF_COVERED = 0.6, 0.3
+"""Shares of what a question is about that an answer speaks of: likeness alone takes a cat for a car."""
 AGREE_VECTOR, AGREE_KEYWORD = 0.8, 2.0
-"""Two lanes that agree need less, in standard deviations, than one that stands alone."""
-ALONE_VECTOR, ALONE_KEYWORD = 2.2, 6.0
-LINE_VECTOR, LINE_KEYWORD = 1.5, 3.0
-LINE_VECTOR_ALONE, LINE_KEYWORD_ALONE = 3.5, 9.0
+"""With it, little is needed, in standard deviations; with less of it or none, more."""
+HALF_VECTOR, ALONE_VECTOR = 2.5, 3.3
+ALONE_KEYWORD = 6.0
+"""Where no vector can agree: the embedder is away, or the row waits for its vector."""
+IN_TIME_VECTOR, ON_THE_DAY_VECTOR = 2.2, -1.2
+LINE_VECTOR, LINE_KEYWORD = 2.8, 2.0
+LINE_VECTOR_ALONE = 4.0
+LEAST_VECTOR = 0.6
 """The same for lines as they were said, in standard deviations above the user's other lines."""
 HINT_VECTOR = 1.55
 """What a reply may be told unasked. A false hint costs a line of the prompt; a false answer costs trust."""
@@ -73,23 +81,38 @@ def agrees(lanes: Mapping[str, float]) -> bool:
     """Whether a hit is strong enough to be told: by address, by two lanes together, or by one far ahead."""
     if lanes.get("slot"):
         return True
-    near, said = lanes.get("vector", 0.0), lanes.get("keyword", 0.0)
-    if near >= AGREE_VECTOR and said >= AGREE_KEYWORD:
+    near, said, cover = (lanes.get(name, 0.0) for name in ("vector", "keyword", "cover"))
+    if _in_time(lanes):
         return True
-    return near >= ALONE_VECTOR or said >= ALONE_KEYWORD
+    if cover >= COVERED and (near >= AGREE_VECTOR or said >= AGREE_KEYWORD):
+        return True
+    if "vector" not in lanes and cover >= HALF_COVERED and said >= ALONE_KEYWORD:
+        return True
+    return (cover >= HALF_COVERED and near >= HALF_VECTOR) or near >= ALONE_VECTOR
+
+
+def _in_time(lanes: Mapping[str, float]) -> bool:
+    """Whether it lies in the time that was named, and is near enough for how closely that was."""
+    close, near, cover = (lanes.get(name, 0.0) for name in ("time", "vector", "cover"))
+    if close >= 1:
+        return near >= ON_THE_DAY_VECTOR or cover > 0
+    return close > 0 and (near >= IN_TIME_VECTOR - close or cover >= HALF_COVERED)
 
 
 def hints(lanes: Mapping[str, float]) -> bool:
     """Whether a hit may colour a reply to a line that asks for no memory."""
-    return agrees(lanes) or lanes.get("vector", 0.0) >= HINT_VECTOR
+    near, said = lanes.get("vector", 0.0), lanes.get("keyword", 0.0)
+    return agrees(lanes) or near >= HINT_VECTOR or said >= ALONE_KEYWORD
 
 
 def stands_out(lanes: Mapping[str, float]) -> bool:
     """Whether a line is near enough to a question to be told as its answer."""
-    near, said = lanes.get("vector", 0.0), lanes.get("keyword", 0.0)
-    if near >= LINE_VECTOR and said >= LINE_KEYWORD:
+    near, said, cover = (lanes.get(name, 0.0) for name in ("vector", "keyword", "cover"))
+    if _in_time(lanes):
         return True
-    return near >= LINE_VECTOR_ALONE or said >= LINE_KEYWORD_ALONE
+    if cover >= COVERED and said >= LINE_KEYWORD and ("vector" not in lanes or near >= LEAST_VECTOR):
+        return True
+    return (cover >= HALF_COVERED and near >= LINE_VECTOR) or near >= LINE_VECTOR_ALONE
 
 
 def fuse(rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: datetime) -> list[Ranked]:
@@ -101,6 +124,7 @@ def fuse(rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: da
             VECTOR_WEIGHT * parts.get("vector", 0.0)
             + KEYWORD_WEIGHT * parts.get("keyword", 0.0)
             + (SLOT_SCORE if parts.get("slot") else 0.0)
+            + TIME_SCORE * parts.get("time", 0.0)
         )
         factor = multiplier(row, now)
         score = base * factor if base > 0 else base / factor

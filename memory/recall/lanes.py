@@ -13,19 +13,24 @@ from uuid import UUID
 
 import numpy as np
 from django.db.models import Avg, Count, Func, IntegerField, QuerySet
+from django.db.models.functions import Coalesce
 from pgvector.django import CosineDistance
 
 from accounts import vault
 from accounts.models import User
 from llm.errors import LLMError
 from memory import marks
-from memory.candidates import USER
+from memory.candidates import USER, Span
 from memory.models import Memory
 from memory.policy import Kind
 from memory.recall import background
+from memory.recall.windows import closeness
+from memory.states import Phase
 
 NEAREST = 60
 MATCHING = 2_000
+DATED = 40
+PLANS, AHEAD = 10, 0.3
 OTHERS = 60
 """People and pets whose names are looked through for one that ends in the asked word."""
 K1, B = 1.2, 0.75
@@ -71,6 +76,25 @@ def _of_the_kind(rows: QuerySet[Memory], wanted: Sequence[tuple[str, str]]) -> l
             for subject, attribute in asked
         )
     ]
+
+
+def dated(rows: QuerySet[Memory], spans: Sequence[Span]) -> Scores:
+    """Rows of the times a question names: how closely it is named, half of it where the matter was only told then."""
+    scores: Scores = {}
+    for span in spans:
+        told = rows.filter(true_from=None, recorded_at__range=(span.start, span.end)).order_by("-importance")
+        scores |= dict.fromkeys(told.values_list("id", flat=True)[:DATED], 0.5 * closeness(span))
+    for span in spans:
+        held = rows.filter(true_from__lte=span.end).annotate(over=Coalesce("true_until", "true_from"))
+        inside = held.filter(over__gte=span.start).order_by("-importance", "-true_from")
+        scores |= dict.fromkeys(inside.values_list("id", flat=True)[:DATED], closeness(span))
+    return scores
+
+
+def ahead(rows: QuerySet[Memory]) -> Scores:
+    """The next plans, for a question about what is planned: what lies just outside the time it names is worth saying too."""
+    plans = rows.filter(kind=Kind.PLAN, phase=Phase.AHEAD).order_by("true_from")
+    return dict.fromkeys(plans.values_list("id", flat=True)[:PLANS], AHEAD)
 
 
 def vector(user: User, rows: QuerySet[Memory], query: str, embed: Embed) -> Scores | None:

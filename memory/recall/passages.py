@@ -20,11 +20,13 @@ from accounts import vault
 from accounts.models import User
 from llm.errors import LLMError
 from memory import marks
+from memory.candidates import Span
 from memory.models import Passage
 from memory.recall import anyof as anyof  # registers the lookup
 from memory.recall import weighing
 from memory.recall.lanes import Embed
 from memory.recall.weighing import Corpus
+from memory.recall.windows import closeness
 from transcript.models import Role
 
 REACH = 100
@@ -35,7 +37,9 @@ SAMPLE = 400
 LEAST_COSINE_SPREAD = 0.008
 TOGETHER = timedelta(minutes=3)
 """Lines no further apart than this stand beside each other: later ones may be about anything."""
-VECTOR, WORDS, FEEDBACK, SPEAKER = 1.0, 0.8, 0.35, 1.0
+VECTOR, WORDS, FEEDBACK, SPEAKER, TIME = 1.0, 0.8, 0.35, 1.0, 6.0
+FEEDBACK_MOST = 10.0
+"""Standard scores: among a few lines one that shares anything with the best stands out without measure."""
 BESIDE_WORDS, BESIDE_VECTOR, BESIDE_FEEDBACK = (0.4, 0.25), (0.3, 0.15), (0.2, 0.1)
 FIRST_LOOK, FED_BACK = 3, 10
 
@@ -50,6 +54,7 @@ class Line:
     role: str
     score: float
     lanes: Mapping[str, float]
+    keywords: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,12 @@ class Ask:
 
     questions: tuple[str, ...]
     of: str = ""
+    spans: Sequence[Span] = ()
+    """The times the questions name."""
+
+    def named(self, at: datetime) -> float:
+        """How closely the questions name this moment, 0 where they don't."""
+        return max((closeness(span) for span in self.spans if span.start <= at <= span.end), default=0.0)
 
 
 @dataclass
@@ -130,6 +141,13 @@ class _Pool:
         if terms:
             self.add(self.rows.filter(keywords__overlap=list(terms)).order_by("-at"), MATCHING)
 
+    def of_then(self, spans: Sequence[Span]) -> list[UUID]:
+        """Lines of the times that are named, the newest of them."""
+        found: list[UUID] = []
+        for span in spans:
+            found += self.add(self.rows.filter(at__range=(span.start, span.end)).order_by("-at"), REACH)
+        return found
+
     def link(self, keys: Sequence[UUID]) -> dict[UUID, list[tuple[UUID, int]]]:
         """The neighbours, one and two lines away, of these lines."""
         edge = list(keys)
@@ -170,7 +188,7 @@ def search(user: User, rows: QuerySet[Passage], ask: Ask, embed: Embed, most: in
     if not whole["count"]:
         return []
     corpus = Corpus(int(whole["count"]), float(whole["mean"] or 1.0))
-    found = [_one(_Pool(user, rows, corpus), question, ask.of, embed)[:most] for question in ask.questions]
+    found = [_one(_Pool(user, rows, corpus), question, ask, embed)[:most] for question in ask.questions]
     turns: dict[UUID, Line] = {}
     for place in range(most):
         for lines in found:
@@ -179,12 +197,14 @@ def search(user: User, rows: QuerySet[Passage], ask: Ask, embed: Embed, most: in
     return list(turns.values())
 
 
-def _one(pool: _Pool, question: str, of: str, embed: Embed) -> list[Line]:
+def _one(pool: _Pool, question: str, ask: Ask, embed: Embed) -> list[Line]:
     terms = dict.fromkeys(marks.keyword_ids(pool.user.id, question), 1.0)
     pool.look_near(question, embed)
     pool.match(terms)
+    then = pool.of_then(ask.spans)
     said = weighing.bm25(pool.bags, terms, pool.corpus)
-    scores = _weigh(pool, dict.fromkeys([*pool.near, *_best(said)], ()), (said, {}), of)
+    pool.measure(then)
+    scores = _weigh(pool, dict.fromkeys([*pool.near, *_best(said)], ()), (said, {}), ask)
     first = sorted(scores.values(), key=lambda line: -line.score)[:FIRST_LOOK]
     looked = [(line.message, line.score) for line in first]
     more = weighing.feedback(looked, pool.bags, terms, pool.corpus, FED_BACK)
@@ -194,7 +214,7 @@ def _one(pool: _Pool, question: str, of: str, embed: Embed) -> list[Line]:
     said = weighing.bm25(pool.bags, terms, pool.corpus)
     fed = weighing.bm25(pool.bags, more, pool.corpus)
     pool.measure(list({*links, *(other for around in links.values() for other, _far in around)}))
-    scores = _weigh(pool, links, (said, fed), of)
+    scores = _weigh(pool, links, (said, fed), ask)
     return sorted(scores.values(), key=lambda line: (-line.score, str(line.message)))
 
 
@@ -206,7 +226,7 @@ def _weigh(
     pool: _Pool,
     links: Mapping[UUID, Sequence[tuple[UUID, int]]],
     words_and_feedback: tuple[Mapping[UUID, float], Mapping[UUID, float]],
-    of: str,
+    ask: Ask,
 ) -> dict[UUID, Line]:
     said, fed = words_and_feedback
     words = weighing.standard(weighing.with_neighbours(said, links, BESIDE_WORDS), pool.corpus)
@@ -221,16 +241,18 @@ def _weigh(
             "vector": near.get(key, 0.0),
             "keyword": words.get(key, 0.0),
             "feedback": more.get(key, 0.0),
-            "speaker": 1.0 if of and row.role == of else 0.0,
+            "speaker": 1.0 if ask.of and row.role == ask.of else 0.0,
+            "time": ask.named(row.at),
         }
         score = (
             VECTOR * lanes["vector"]
             + WORDS * lanes["keyword"]
-            + FEEDBACK * lanes["feedback"]
+            + FEEDBACK * min(lanes["feedback"], FEEDBACK_MOST)
             + SPEAKER * lanes["speaker"]
+            + TIME * lanes["time"]
         )
         told = {name: round(value, 3) for name, value in lanes.items() if value}
-        lines[key] = Line(key, row.conversation, row.at, row.role, score, told)
+        lines[key] = Line(key, row.conversation, row.at, row.role, score, told, row.bag)
     return lines
 
 

@@ -192,3 +192,29 @@ class TestPromise:
 def test_a_sold_car_makes_the_commute_doubtful() -> None:
     _steps, memories = life("sold_car")
     assert row(memories, "开车上班")["status"] == "pending"
+
+
+class TestBooking:
+    """Before helping to get something done, what it takes is confirmed: memory reminds, and does not agree for anybody."""
+
+    def test_a_table_for_friday(self) -> None:
+        steps, _memories = life("booking")
+        wanted, idea = answer(steps, "帮我订周五的餐厅")["prompt"], answer(steps, "周五吃什么好")["prompt"]
+        for point in ("哪一天几点", "几个人", "预算", "过敏", "不代替对方点头", "不能真的去订"):
+            assert point in wanted
+            assert point not in idea
+        assert "香菜" in wanted
+        assert "预算" not in answer(steps, "餐厅已经订好了，周五晚上七点")["prompt"]
+
+    def test_english(self) -> None:
+        steps, _memories = life("booking_en")
+        wanted = answer(steps, "Can you book a restaurant for Friday?")["prompt"]
+        for point in (
+            "which day and time",
+            "how many people",
+            "budget",
+            "allergies",
+            "never stands in for their yes",
+        ):
+            assert point in wanted
+        assert "budget" not in answer(steps, "what should I eat on Friday?")["prompt"]

@@ -12,7 +12,7 @@ from django.test.utils import override_settings
 from django.utils.translation import gettext as _
 
 from companion import scratch
-from companion.benches import recall, scale, tokens, turn, write
+from companion.benches import asked, recall, scale, tokens, turn, write
 
 
 def _turn(options: dict[str, Any]) -> dict[str, Any]:
@@ -40,6 +40,10 @@ def _scale(options: dict[str, Any]) -> dict[str, Any]:
     return scale.run(sizes, options["data"], beside=options["peer"] == "mem0")
 
 
+def _asked(options: dict[str, Any]) -> dict[str, Any]:
+    return asked.run(options["show"])
+
+
 def _tokens(options: dict[str, Any]) -> dict[str, Any]:
     return tokens.run(options["turns"] or 600)
 
@@ -50,6 +54,7 @@ BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "write": _write,
     "scale": _scale,
     "tokens": _tokens,
+    "asked": _asked,
 }
 
 
@@ -73,7 +78,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--stories", type=int, default=150)
         parser.add_argument(
-            "--show", type=int, default=0, metavar="N", help="write: print so many misses and false facts"
+            "--show",
+            type=int,
+            default=0,
+            metavar="N",
+            help="write, asked: print so many misses and false finds",
         )
 
         parser.add_argument("--rows", type=int, default=1_000_000, help="scale: rows of others in the table")

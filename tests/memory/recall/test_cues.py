@@ -108,3 +108,38 @@ def test_do_you_remember_is_no_part_of_a_name(asked: str, whose: str) -> None:
     assert [(subject_key(subject), attribute) for subject, attribute in read(asked).slots] == [
         (whose, "name")
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "帮我订周五的餐厅",
+        "能帮我买两张去杭州的高铁票吗",
+        "替我给小王发个短信",
+        "订个餐厅吧，周五晚上",
+        "帮我取消明天的酒店",
+        "Can you book a table for Friday?",
+        "book me a table for two",
+        "please order some flowers for my mom",
+    ],
+)
+def test_something_is_to_be_done(text: str) -> None:
+    assert read(text).wants_done
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我昨天订好了餐厅",
+        "帮我想想周五吃什么",
+        "我妈给我买了一条围巾",
+        "我已经订了酒店",
+        "帮我分析一下",
+        "I already booked the hotel",
+        "I read a book about bees",
+        "my order arrived",
+        "他给我发了消息",
+    ],
+)
+def test_nothing_is_to_be_done(text: str) -> None:
+    assert not read(text).wants_done
