@@ -93,7 +93,9 @@ def choose(page: Page, text: str, lang: str, name: str) -> None:
     page.get_by_role("menuitem", name=WORDS[lang][name], exact=True).click()
 
 
-@pytest.mark.parametrize(("lang", "width", "dark"), [("zh", 1440, False), ("en", 390, True)])
+@pytest.mark.parametrize(
+    ("lang", "width", "dark"), [("zh", 1440, False), pytest.param("en", 390, True, marks=pytest.mark.long)]
+)
 def test_every_verb_is_the_same_in_every_tab(
     open_page: OpenPage, lin: Callable[[str], User], model: ModelServer, lang: str, width: int, dark: bool
 ) -> None:

@@ -35,7 +35,12 @@ WORDS = {
            "temporary": "Temporary conversation", "gone": "Recently deleted", "back": "Put back in the list",
            "project": "New job", "title": "Miso and Leeds"},
 }  # fmt: skip
-BOTH = [("zh", 1440, False), ("en", 390, True), ("zh", 390, False), ("en", 1440, True)]
+BOTH = [
+    ("zh", 1440, False),
+    ("en", 390, True),
+    pytest.param("zh", 390, False, marks=pytest.mark.long),
+    pytest.param("en", 1440, True, marks=pytest.mark.long),
+]
 
 
 def say(page: Page, text: str) -> None:

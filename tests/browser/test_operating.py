@@ -41,7 +41,12 @@ def fits(page: Page) -> bool:
 
 @pytest.mark.parametrize(
     ("lang", "width", "dark"),
-    [("zh", 1440, False), ("en", 390, False), ("zh", 390, True), ("en", 1440, True)],
+    [
+        ("en", 390, False),
+        ("zh", 390, True),
+        pytest.param("zh", 1440, False, marks=pytest.mark.long),
+        pytest.param("en", 1440, True, marks=pytest.mark.long),
+    ],
 )
 def test_from_an_empty_page_to_a_reply(
     open_page: OpenPage, person: Callable[..., User], model: ModelServer, lang: str, width: int, dark: bool

@@ -109,7 +109,12 @@ def item(place: Page | Locator, statement: str) -> Locator:
 
 @pytest.mark.parametrize(
     ("lang", "width", "dark"),
-    [("zh", 390, True), ("zh", 1440, False), ("en", 390, False), ("en", 1440, True)],
+    [
+        ("zh", 390, True),
+        ("en", 1440, True),
+        pytest.param("zh", 1440, False, marks=pytest.mark.long),
+        pytest.param("en", 390, False, marks=pytest.mark.long),
+    ],
 )
 def test_a_reply_tells_what_it_used(
     open_page: OpenPage, person: Callable[..., User], model: ModelServer, lang: str, width: int, dark: bool

@@ -51,6 +51,7 @@ def no_scratch(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> None:
     monkeypatch.setattr(scratch, "database", database)
 
 
+@pytest.mark.long
 def test_poured_rows_are_rows_of_the_product(lin: User, bank: Bank) -> None:
     assert pour(Memory, memories(lin, bank, 40, NOW, 0)) == 40
     rows = list(Memory.objects.for_user(lin))
@@ -71,6 +72,7 @@ def test_recall_finds_what_was_poured(lin: User, bank: Bank) -> None:
     assert "你的妹妹喜欢爬山" in [hit.statement for hit in found.passive]
 
 
+@pytest.mark.long
 def test_no_two_rows_or_users_share_a_vector(lin: User, bank: Bank) -> None:
     other = User.objects.create_user("other@example.org")
     fill([lin, other], bank, 8, NOW)
@@ -90,6 +92,7 @@ def test_kinds_states_and_dates_vary_within_what_the_product_writes() -> None:
     assert made == list(shaping.shapes(3_000, NOW, 1))
 
 
+@pytest.mark.long
 def test_indexes_stand_again_after_a_quick_fill(transactional_db: None) -> None:
     def names() -> set[str]:
         with connection.cursor() as cursor:
@@ -168,6 +171,7 @@ def test_plans_are_those_of_the_queries_that_ran(lin: User, bank: Bank) -> None:
     assert plans[0].scans[0].startswith(("Index Scan", "Seq Scan"))
 
 
+@pytest.mark.long
 def test_the_whole_run_says_all_it_must(no_scratch: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peer, "is_there", lambda: False)
     result = scale.run(scale.Sizes(rows=20, large=100, own=10, small=10, bank=12, questions=2, warm=1))

@@ -69,6 +69,7 @@ def test_a_month_in_chengdu() -> None:
     assert len(held(memories)) == len(set(held(memories)))
 
 
+@pytest.mark.long
 def test_a_month_in_leeds() -> None:
     steps, memories = play("leeds_march.json")
     everything = " ".join(row["statement"] for row in memories)
