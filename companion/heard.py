@@ -48,7 +48,7 @@ class Heard:
             persona=self.character.persona_id,
             project=self.message.conversation.project_id,
             began=self.sitting.began or self.message.created_at,
-            names=(("我", "my ", "i "), ("你", self.character.name.lower(), "you ")),
+            names=(("我", "my", "i"), ("你", self.character.name.lower(), "you")),
         )
 
 

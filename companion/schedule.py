@@ -137,7 +137,7 @@ def dream_one(user: User, now: datetime) -> int:
 
 def index_waiting(now: datetime) -> int:
     """Make lines findable that are not yet: those from before there was an index."""
-    return finding.index_waiting(now, indexing.note) + indexing.index_waiting(now)
+    return finding.index_waiting(now, indexing.note_again) + indexing.index_waiting(now)
 
 
 def title_waiting(now: datetime) -> int:

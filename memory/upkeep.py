@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from accounts import vault
 from accounts.models import User
+from memory import marks
 from memory.forgetting import purge
 from memory.history import Change, close, snapshot, transition
 from memory.models import Memory
@@ -41,7 +42,10 @@ def embed_waiting(embed: Embed, now: datetime, most: int = 64, owners: QuerySet[
         for row, vector in zip(rows, vectors, strict=True):
             turned = vault.turn(row.user_id, vector)
             done += Memory.objects.filter(id=row.id, version=row.version, embedded_at=None).update(
-                vector=turned.tolist(), recipe=recipe, embedded_at=now
+                vector=turned.tolist(),
+                recipe=recipe,
+                embedded_at=now,
+                keywords=marks.keyword_ids(row.user_id, row.statement, row.value),
             )
         made += done
         if not done:

@@ -61,7 +61,7 @@ class Year:
         return recall(self.user, self._cue(question), self.now, providers.embed)
 
     def _cue(self, question: str) -> Cue:
-        return Cue(question, conversation=uuid.uuid4(), names=(("我", "my ", "i "), ("你", "you ")))
+        return Cue(question, conversation=uuid.uuid4(), names=(("我", "my", "i"), ("你", "you")))
 
     def brought(self, recalled: Recalled) -> list[UUID]:
         """The lines that the answer stands on: what memories prove, and what is quoted, in turns."""

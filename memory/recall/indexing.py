@@ -48,6 +48,11 @@ def note(message: Message, text: str, now: datetime) -> None:
     )
 
 
+def note_again(message: Message, text: str, now: datetime) -> None:
+    """Index a line of before, without the words that were withheld since."""
+    note(message, without_withheld(message.user, {message.id: text})[message.id], now)
+
+
 def index_waiting(now: datetime, most: int = 500) -> int:
     """Index the lines that were let go, by the words that may still be told; the number indexed."""
     rows = Passage.objects.to_index().exclude(user__data_key=None).select_related("message", "user")

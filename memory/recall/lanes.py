@@ -6,8 +6,6 @@ Filtering comes first and in SQL: a row that may not be recalled never takes par
 from __future__ import annotations
 
 import heapq
-import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from uuid import UUID
 
@@ -23,7 +21,8 @@ from memory import marks
 from memory.candidates import USER, Span
 from memory.models import Memory
 from memory.policy import Kind
-from memory.recall import background
+from memory.recall import background, weighing
+from memory.recall.weighing import Corpus
 from memory.recall.windows import closeness
 from memory.states import Phase
 
@@ -33,10 +32,6 @@ DATED = 40
 PLANS, AHEAD = 10, 0.3
 OTHERS = 60
 """People and pets whose names are looked through for one that ends in the asked word."""
-K1, B = 1.2, 0.75
-VIRTUAL = 200
-"""Rows without any query word that every user is taken to have: with five memories, each word would seem common."""
-LEAST_SPREAD = 1.5
 
 Embed = Callable[[Sequence[str], str], tuple[np.ndarray, str]]
 """(texts, "query" or "passage") → (unit vectors (n, d) float32, recipe). Raises llm.errors.LLMError."""
@@ -137,17 +132,7 @@ def bm25(
     most: int = NEAREST,
 ) -> Scores:
     """Standard scores of the best matching rows among `count` rows of `mean_size` words on average; the others have 0."""
-    count += VIRTUAL
-    asked = frozenset(wanted)
-    bags = [(key, Counter(word for word in ids if word in asked), len(ids)) for key, ids in matching]
-    frequency = Counter(word for _key, bag, _size in bags for word in bag)
-    rarity = {word: math.log(1 + (count - seen + 0.5) / (seen + 0.5)) for word, seen in frequency.items()}
-    scores: Scores = {}
-    for key, bag, size in bags:
-        norm = K1 * (1 - B + B * size / mean_size)
-        scores[key] = sum(rarity[word] * times * (K1 + 1) / (times + norm) for word, times in bag.items())
-    mean = sum(scores.values()) / count
-    square = sum(score * score for score in scores.values()) / count
-    spread = max(math.sqrt(max(square - mean * mean, 0.0)), LEAST_SPREAD)
-    best = heapq.nlargest(most, scores, key=lambda key: scores[key])
-    return {key: (scores[key] - mean) / spread for key in best}
+    corpus = Corpus(count, mean_size)
+    scores = weighing.bm25(dict(matching), dict.fromkeys(wanted, 1.0), corpus)
+    told = weighing.standard(scores, corpus)
+    return {key: told[key] for key in heapq.nlargest(most, scores, key=lambda key: scores[key])}

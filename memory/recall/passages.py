@@ -6,6 +6,7 @@ neighbours, who said it, and feedback.
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -259,7 +260,11 @@ def _weigh(
 def whose(text: str, user_names: Sequence[str], own_names: Sequence[str]) -> str:
     """Whose lines a question asks about, by the names it says: Role.USER, Role.COMPANION, or "" where it says neither or
     both."""
-    lowered = text.lower()
-    mine = any(name and name.lower() in lowered for name in user_names)
-    yours = any(name and name.lower() in lowered for name in own_names)
+    mine, yours = (any(_says(text, name) for name in names) for names in (user_names, own_names))
     return "" if mine == yours else str(Role.USER if mine else Role.COMPANION)
+
+
+def _says(text: str, name: str) -> bool:
+    """Whether a text says a name: in English as a word of its own, there is no "i" in "hiking"."""
+    found = re.escape(name)
+    return bool(name) and bool(re.search(rf"\b{found}\b" if name.isascii() else found, text, re.IGNORECASE))

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from accounts.models import User
-from companion import providers
+from companion import providers, schedule
 from llm.errors import ModelUnavailable
-from memory import curating, forgetting
-from memory.models import Bin, Evidence, Memory, Passage, SetAside
+from memory import curating, forgetting, marks
+from memory.models import Bin, Evidence, Memory, Passage, SetAside, Withheld
 from memory.policy import Kind
 from memory.recall import Cue, gate, indexing, passages, recall
 from memory.recall.passages import Ask, Line, whose
@@ -129,10 +129,34 @@ def test_whose_words_are_asked_for(user: User, speak: Speak) -> None:
     speak("我觉得那家云南菜馆不错", NOW)
     own = speak("要不试试城西那家云南菜馆", NOW + timedelta(seconds=20), role=Role.COMPANION)
     assert found(user, "云南菜馆", of=str(Role.COMPANION))[0].message == own.id
-    names = (("我", "my "), ("你", "小暖"))
+    names = (("我", "my"), ("你", "小暖"))
     assert whose("你上次推荐的菜馆叫什么", *names) == Role.COMPANION
     assert whose("我的车停哪了", *names) == Role.USER
     assert whose("你还记得我说的吗", *names) == ""
+
+
+def test_a_name_is_a_word_of_its_own() -> None:
+    assert whose("did you enjoy the hiking in Miami?", ("my", "i"), ("you",)) == Role.COMPANION
+
+
+def test_lines_and_rows_of_before_are_indexed_anew(user: User, conversation: Conversation) -> None:
+    """Written before there were passages, or when words were stemmed otherwise."""
+    line = Message.objects.create(
+        user=user,
+        conversation=conversation,
+        role=Role.USER,
+        text="备用钥匙藏在花盆底下",
+        status=Said.COMPLETE,
+        created_at=NOW,
+    )
+    Withheld.objects.create(user=user, message=line, quote="花盆底下", memory=uuid.uuid4(), at=NOW)
+    assert schedule.index_waiting(NOW) == 1
+    assert Passage.objects.get().keywords == marks.keyword_ids(user.id, "备用钥匙藏在…")
+    row = TestGate().memory(user, line)
+    Memory.objects.update(keywords=[1], embedded_at=None)
+    schedule.embed_waiting(NOW)
+    row.refresh_from_db()
+    assert row.keywords == marks.keyword_ids(user.id, row.statement, row.value)
 
 
 @pytest.mark.parametrize("why", ["temporary", "barred", "pasted", "answer to a barred line"])
