@@ -3,6 +3,8 @@ import { isComposing, meansSend } from "./keys.js";
 import { unique } from "./outbox.js";
 import { Why } from "./why.js";
 
+const HELD = 6_000; // milliseconds a verb waits for a line that is just opening before the user is told
+
 export class Acts {
   /** `ways`: send(frame) → whether the line stands; tell(text, act?) for one sentence; post(path) → its answer. */
   constructor(list, words, ways) {
@@ -13,6 +15,7 @@ export class Acts {
       again: (id) => this.ask({ type: "regenerate", message: id, without_memory: true }),
     });
     this.turn = null;
+    this.held = null;
     list.addEventListener("click", (event) => this.press(event));
     this.menu.addEventListener("click", (event) => this.choose(event));
     this.menu.addEventListener("keydown", (event) => this.walk(event));
@@ -38,11 +41,23 @@ export class Acts {
     else if (button.matches(".more")) this.open(button, turn);
   }
 
-  /** Send what needs the line; without it, say so rather than do nothing. */
+  /** Send what needs the line. A page is pressed before its line stands: what was asked last is held a moment and sent
+   * when it opens. Without a line, say so rather than do nothing. */
   ask(frame) {
+    this.held = null;
     if (this.send(frame)) return true;
-    this.tell(this.words.offline_verb);
-    return false;
+    if (!navigator.onLine) {
+      this.tell(this.words.offline_verb);
+      return false;
+    }
+    this.held = frame;
+    setTimeout(() => {
+      if (this.held !== frame) return;
+      this.held = null;
+      this.free();
+      this.tell(this.words.offline_verb);
+    }, HELD);
+    return true;
   }
 
   async copy(turn) {
@@ -165,8 +180,13 @@ export class Acts {
     return true;
   }
 
-  /** The line came back: an edit whose fate is unknown may be sent again. */
+  /** The line stands: what waited for it goes out, and an edit whose fate is unknown may be sent again. */
   reopened() {
+    this.free();
+    if (this.held) this.ask(this.held);
+  }
+
+  free() {
     for (const button of this.list.querySelectorAll(".line-edit [type=submit]")) button.disabled = false;
   }
 }

@@ -250,7 +250,10 @@ def test_two_tabs_show_the_same(open_page: OpenPage, person: Callable[..., User]
     two.wait_for_url("**/account/login/**")
 
 
-def test_a_broken_reply_can_be_tried_again(open_page: OpenPage, person: Callable[..., User]) -> None:
+@pytest.mark.parametrize("early", [False, True], ids=["once open", "before the line stands"])
+def test_a_broken_reply_can_be_tried_again(
+    open_page: OpenPage, person: Callable[..., User], early: bool
+) -> None:
     user = person()
     now = timezone.now() - timedelta(minutes=5)
     conversation = start(user, now)
@@ -270,8 +273,26 @@ def test_a_broken_reply_can_be_tried_again(open_page: OpenPage, person: Callable
     record(conversation, EventKind.FINISHED, now, broken)
     page = open_page("zh")
     sign_in(page, user)
+    lines: list[WebSocketRoute] = []
+    said: list[str | bytes] = []
+    servers: list[WebSocketRoute] = []
+
+    def slow(line: WebSocketRoute) -> None:
+        line.on_message(lambda frame: servers[0].send(frame) if servers else said.append(frame))
+        lines.append(line)
+
+    if early:
+        page.route_web_socket(re.compile("/ws/"), slow)
     page.goto(f"/c/{conversation.id}/")
     page.locator(f"#m-{broken.id} .retry").click()
+    if early:
+        expect(page.locator("#connection")).to_be_visible()
+        assert lines
+        servers.append(
+            lines[0].connect_to_server()
+        )  # the handshake was slow: what was pressed meanwhile is not lost
+        for frame in said:
+            servers[0].send(frame)
     expect(page.locator(f"#m-{broken.id}")).to_have_count(0)
     expect(page.locator(REPLIES)).to_have_count(2)
 
