@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import secrets
+import stat
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,12 +74,14 @@ class Places:
         return self.sockets / "pg"
 
     def make(self) -> None:
-        """Create what is missing. Secrets' and sockets' folders are for the owner only."""
+        """Create what is missing. Secrets' folder is for the owner only; the sockets' may be passed through by the user the
+        database runs as. Where a start finds them so they are left alone: another start may be at work in them."""
         for folder in (self.var, self.logs, self.run, self.valkey, self.var / "beat"):
             folder.mkdir(parents=True, exist_ok=True)
-        for folder in (self.keys, self.sockets):
-            folder.mkdir(parents=True, exist_ok=True)
-            folder.chmod(0o700)
+        for folder, most in ((self.keys, 0o700), (self.sockets, 0o711)):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if stat.S_IMODE(folder.stat().st_mode) & ~most:
+                folder.chmod(0o700)
 
     def make_secrets(self) -> None:
         """Make the key-encryption key and Django's secret at the first start; never replace one."""

@@ -31,8 +31,9 @@ LEFT_SECONDS = 5.0
 SETTINGS = {
     "listen_addresses": "",
     "max_connections": "120",
-    "shared_buffers": "128MB",
+    "shared_buffers": "512MB",  # touched as data grows: what a user with very many memories is searched over
     "jit": "off",
+    "random_page_cost": "1.1",  # nobody keeps this on a turning disk
     "log_min_messages": "warning",
     # A statement in the log would hold what it was to store; the detail of an error quotes addresses.
     "log_min_error_statement": "panic",

@@ -100,6 +100,17 @@ def test_secrets_are_made_once_and_for_the_owner_alone(places: Places) -> None:
     assert places.keys.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.parametrize(("found", "left"), [(0o711, 0o711), (0o700, 0o700), (0o755, 0o700), (0o777, 0o700)])
+def test_a_second_start_does_not_shut_the_sockets_of_one_at_work(
+    places: Places, found: int, left: int
+) -> None:
+    """A database that runs as another user walks through this folder while it starts."""
+    places.make()
+    places.sockets.chmod(found)
+    places.make()
+    assert places.sockets.stat().st_mode & 0o777 == left
+
+
 def test_two_first_starts_at_once_agree_on_the_secrets(places: Places) -> None:
     shutil.rmtree(places.keys)
     script = (
