@@ -5,6 +5,7 @@ Nothing here starts or asks anything; `companion.embedded` starts parts and sets
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import django_stubs_ext
@@ -13,6 +14,10 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 django_stubs_ext.monkeypatch()  # lets ModelAdmin[...] and ModelForm[...] name their model at run time
+
+# Before numpy is first imported: what it does here is small, and with a thread for each core two processes that turn a vector
+# at once wait a second for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()

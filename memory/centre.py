@@ -18,7 +18,7 @@ from memory import places
 from memory.history import as_of
 from memory.models import Bin, Evidence, Memory, MemorySettings
 from memory.policy import Kind, Use
-from memory.recall import active_slots
+from memory.recall import slots
 from memory.rivalry import matter
 from memory.standing import consents_of
 from memory.states import CONSENT_NAMES, KIND_NAMES, OPEN_STATUSES, Source, Status
@@ -102,6 +102,12 @@ class Shown:
     @property
     def never_raised(self) -> bool:
         return self.row.use == Use.NEVER_RAISE
+
+    @property
+    def may_pin(self) -> bool:
+        """Whether it could always be kept in mind: not what is raised only when the user does, nor what passes by itself."""
+        passing = self.row.kind in (Kind.SPECIAL, Kind.STATE)
+        return self.row.status == Status.CURRENT and not self.never_raised and not passing
 
     @property
     def may_confirm(self) -> bool:
@@ -262,7 +268,7 @@ def _in_order(user: User, rows: Sequence[Memory]) -> list[Memory]:
 
 
 def _kept(user: User, now: datetime) -> set[UUID]:
-    return {hit.id for hit in active_slots(Memory.objects.for_user(user).recallable(), now)}
+    return {row.id for row in slots.everywhere(user, now)}
 
 
 def _shown(row: Memory, kept: bool, off: Container[str]) -> Shown:

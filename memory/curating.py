@@ -241,6 +241,11 @@ def pause(user: User, memory: UUID, now: datetime, act: UUID | None = None, *, p
     return _set(user, memory, now, act, "paused" if paused else "resumed", paused=paused)
 
 
+def pin(user: User, memory: UUID, now: datetime, act: UUID | None = None, *, pinned: bool = True) -> Memory:
+    """Have it hold a slot of what is always kept in mind, before what only competes for one."""
+    return _set(user, memory, now, act, "pinned" if pinned else "unpinned", pinned=pinned)
+
+
 def confine(user: User, memory: UUID, place: Place, now: datetime, act: UUID | None = None) -> Memory:
     """Use it in one place only, or everywhere again. The caller has checked that the place is the user's."""
     return _set(user, memory, now, act, "confined", scope=place.kind, scope_id=place.id)

@@ -23,6 +23,7 @@ from memory.extraction import checking, merging, model, project, rules
 from memory.judging import Standing, Verdict, judge
 from memory.models import Memory, Tombstone, Withheld
 from memory.policy import Kind
+from memory.recall import slots
 from memory.reconciliation import learnt_from_this
 from memory.report import Report, ReportItem
 from memory.standing import consents_of, lock
@@ -77,6 +78,7 @@ def remember(job: Job, now: datetime) -> Report:
         items = [item for _claim, item in settled] + [item for claim, item in answered if claim is None]
         items += promises.heard(job.user, real, now)
         items += connect(job, settled, now)
+        slots.settle(job.user, now)
         report = Report(tuple(items), found.failed, moods=found.moods, drawn=found.drawn)
         reporting.keep(job.user, settled, now)
         job.announce(report)

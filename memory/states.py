@@ -41,6 +41,10 @@ class Phase(models.TextChoices):
     RELEASED = "released", _("不用了")
 
 
+UNDER_WAY = (Phase.AHEAD, Phase.OPEN, Phase.DUE)
+"""What is still to come or going on."""
+
+
 class ScopeKind(models.TextChoices):
     EVERYWHERE = "everywhere", _("所有对话")
     PERSONA = "persona", _("一个角色")

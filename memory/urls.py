@@ -30,6 +30,7 @@ urlpatterns = [
     path("<uuid:memory>/never-raise/", acts.never_raise, name="memory_never_raise"),
     path("<uuid:memory>/may-raise/", acts.may_raise, name="memory_may_raise"),
     path("<uuid:memory>/pause/", acts.pause, name="memory_pause_one"),
+    path("<uuid:memory>/pin/", acts.pin, name="memory_pin"),
     path("<uuid:memory>/place/", acts.confine, name="memory_confine"),
     path("<uuid:memory>/delete/", shelf.delete, name="memory_delete"),
 ]

@@ -83,7 +83,7 @@ class Year:
             reading.questions, passages.whose(question, *cue.names), windows(reading.questions, self.now)
         )
         rows = gate.lines(self.user, cue, reading.asks_past)
-        return [line.message for line in passages.search(self.user, rows, ask, providers.embed, DEPTH)]
+        return [line.message for line in passages.Search(self.user, rows).find(ask, providers.embed, DEPTH)]
 
 
 def run(show: int = 0) -> dict[str, Any]:

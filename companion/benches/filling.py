@@ -11,7 +11,7 @@ import itertools
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -28,7 +28,8 @@ from companion import providers
 from companion.benches import shaping
 from memory import marks
 from memory.keywords import words
-from memory.models import Memory
+from memory.models import Memory, Passage
+from transcript.models import Conversation, Message, Role, Status
 
 JITTER = 0.01
 """Standard deviation of what is added to each number of a vector: two rows of one sentence have a cosine near 0.96."""
@@ -99,6 +100,75 @@ def memories(user: User, bank: Bank, count: int, now: datetime, seed: int) -> It
             "recipe": bank.recipe,
             "embedded_at": shape["recorded_at"],
             "keywords": keyed[place],
+        }
+
+
+SITTING, GAP, SITTINGS_OVER = 20, timedelta(seconds=25), timedelta(days=3 * 365)
+"""Lines of one sitting, the time between two of them, and the time over which sittings are spread."""
+
+
+def say(users: Iterable[User], bank: Bank, each: int, now: datetime) -> int:
+    """Give every user so many lines of talk with their index, in one conversation each; the lines made."""
+    made = 0
+    for seed, user in enumerate(users):
+        talk = Conversation.objects.create(
+            user=user, persona_version=uuid.uuid4(), created_at=now - SITTINGS_OVER, last_message_at=now
+        )
+        ids, times = [uuid.uuid4() for _ in range(each)], _said_at(each, now)
+        pour(Message, _messages(user, talk, bank, ids, times))
+        made += pour(Passage, _passages(user, talk, bank, ids, times, seed))
+    return made
+
+
+def _said_at(count: int, now: datetime) -> list[datetime]:
+    sittings = -(-count // SITTING)
+    return [
+        now - SITTINGS_OVER * (1 - number // SITTING / sittings) + GAP * (number % SITTING)
+        for number in range(count)
+    ]
+
+
+def _role(number: int) -> Role:
+    return Role.COMPANION if number % 2 else Role.USER
+
+
+def _messages(
+    user: User, talk: Conversation, bank: Bank, ids: Sequence[uuid.UUID], times: Sequence[datetime]
+) -> Iterator[dict[str, Any]]:
+    for number, (key, at) in enumerate(zip(ids, times, strict=True)):
+        yield {
+            "id": key,
+            "user_id": user.id,
+            "conversation_id": talk.id,
+            "role": _role(number),
+            "text": vault.seal(user.id, "message.text.v1", key, bank.texts[number % len(bank.texts)]),
+            "status": Status.COMPLETE,
+            "parent_id": ids[number - 1] if number else None,
+            "created_at": at,
+            "learnt_at": at,
+            "indexed_at": at,
+        }
+
+
+def _passages(
+    user: User, talk: Conversation, bank: Bank, ids: Sequence[uuid.UUID], times: Sequence[datetime], seed: int
+) -> Iterator[dict[str, Any]]:
+    keyed = bank.keyed(user)
+    places, vectors = bank.draw(user, len(ids), seed)
+    for number, (key, at, place, vector) in enumerate(zip(ids, times, places, vectors, strict=True)):
+        yield {
+            "id": uuid.uuid4(),
+            "user_id": user.id,
+            "message_id": key,
+            "conversation_id": talk.id,
+            "after_id": ids[number - 1] if number else None,
+            "role": _role(number),
+            "at": at,
+            "keywords": keyed[place],
+            "indexed_at": at,
+            "vector": HalfVector(vector),
+            "recipe": bank.recipe,
+            "embedded_at": at,
         }
 
 

@@ -128,9 +128,14 @@ class Peer:
         """Milliseconds of each question's search among this user's rows, the embedding included."""
         return [float(ms) for ms in self._call("search", user=user, questions=list(questions), top_k=top_k)]
 
-    def rank(self, texts: Sequence[str], questions: Sequence[str], top_k: int = 50) -> list[list[int]]:
+    def rank(
+        self, texts: Sequence[str], vectors: np.ndarray, questions: Sequence[str], top_k: int = 50
+    ) -> list[list[int]]:
         """For each question the numbers of the texts it finds, best first, at most `top_k` of them."""
-        found: list[list[int]] = self._call("rank", texts=list(texts), questions=list(questions), top_k=top_k)
+        made = base64.b64encode(np.ascontiguousarray(vectors, dtype="<f4").tobytes()).decode()
+        found: list[list[int]] = self._call(
+            "rank", texts=list(texts), vectors=made, questions=list(questions), top_k=top_k
+        )
         return found
 
     def _call(self, name: str, **given: Any) -> Any:

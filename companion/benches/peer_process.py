@@ -92,10 +92,10 @@ class Served:
             spent.append(1000 * (time.perf_counter() - began))
         return spent
 
-    def rank(self, texts: list[str], questions: list[str], top_k: int) -> list[list[int]]:
+    def rank(self, texts: list[str], vectors: str, questions: list[str], top_k: int) -> list[list[int]]:
         user = uuid.uuid4().hex
-        distinct = list(dict.fromkeys(text for text in texts if text.strip()))
-        self._embedder.known = dict(zip(distinct, self._embedder.embed_batch(distinct), strict=True))
+        numbers = struct.iter_unpack(f"<{self._dims}f", base64.b64decode(vectors))
+        self._embedder.known = {text: list(vector) for text, vector in zip(texts, numbers, strict=True)}
         places = [place for place, text in enumerate(texts) if text.strip()]
         keys = self._add(user, [texts[place] for place in places])
         number = dict(zip(keys, places, strict=True))

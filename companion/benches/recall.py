@@ -1,18 +1,18 @@
-"""Evidence recall of the lanes and of their fusion, on a public set in its own form; no language model is used.
+"""Evidence recall of the raw lane on a public set in its own form; no language model is used.
 
-`--data PATH` takes a file in the form of MemDaily (stories with `message_list` and `question_list`) or of LoCoMo (a list of
-conversations with `qa`). Texts are ranked by the product's own BM25, the product's own embedder, and fusions of both; each
-question's texts are its story's (MemDaily, with `--noise FILE` lines among them) or its conversation's (LoCoMo).
+`--data PATH` takes a file in the form of LoCoMo or of MemDaily (with `--noise FILE`, its lines among each story's). Every talk is
+written into the tables as messages of a user of its own and asked through the lanes that serve a reply. In the same run: BM25
+and vectors alone over the same lines, and mem0's search where it is installed (`--peer mem0`).
+
+The weights of the lanes are chosen anew for each talk on all other talks, and what is reported for it is what they give.
 """
 
 from __future__ import annotations
 
-import json
-import random
-import re
-import uuid
+import itertools
+import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,143 +20,147 @@ from typing import Any
 import numpy as np
 
 from companion import providers
+from companion.benches import peer, sets
+from companion.benches.talks import Talk, Vectors, as_said
 from memory.keywords import words
-from memory.recall import fusion
-from memory.recall.lanes import bm25
+from memory.recall import passages, weighing
+from memory.recall.hits import Line
+from memory.recall.passages import Weights
 
-DEPTHS = (5, 10)
-NOISE_LINES = 1_000
+DEPTHS = (5, 10, 20, 50)
+CHOSEN_BY = 10
+"""The depth at which weights are compared."""
+GRID = tuple(
+    Weights(words=said, feedback=fed, speaker=whose)
+    for said, fed, whose in itertools.product((0.7, 0.8, 0.9), (0.25, 0.3, 0.35), (1.2, 1.4, 1.6))
+)
+PEER_TALKS = 15
+"""Talks that the peer is asked about: it stores lines one by one."""
+OURS, OURS_HELD_OUT = "companion", "companion, weights of the other talks"
 
 
 @dataclass(frozen=True)
-class Question:
-    """A question, the texts it is asked over (by key of a shared list), and the places of its evidence."""
+class Asked:
+    """A question with the lines that our lanes reached, and where the answers stand."""
 
-    text: str
-    texts: tuple[str, ...]
-    evidence: frozenset[int]
+    question: sets.Question
+    lines: Sequence[Line]
+    at: Mapping[Any, int]
 
-
-def run(path: Path, noise: Path | None, stories: int) -> dict[str, Any]:
-    """R@5 and R@10 in percent for each ranker, over the first `stories` stories or conversations."""
-    found: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    texts = Texts()
-    count = 0
-    for question in _questions(path, noise, stories):
-        count += 1
-        for name, order in _rankings(question, texts).items():
-            place = {index: rank for rank, index in enumerate(order)}
-            for depth in DEPTHS:
-                hit = sum(place[index] < depth for index in question.evidence)
-                found[name][depth].append(hit / len(question.evidence))
-    return {
-        "data": path.name,
-        "questions": count,
-        "unit": "% of evidence found",
-        "rankers": {
-            name: {f"R@{depth}": round(100 * float(np.mean(values)), 1) for depth, values in depths.items()}
-            for name, depths in found.items()
-        },
-        "baseline": "bm25",
-    }
+    def places(self, weights: Weights) -> list[int]:
+        ranked = sorted(self.lines, key=lambda line: (-weights.score(line.lanes), str(line.message)))
+        return [self.at[line.message] for line in ranked]
 
 
-class Texts:
-    """Vectors and words of texts, each made once."""
+class Tally:
+    """Shares of evidence found, by ranker, kind of question and depth."""
 
     def __init__(self) -> None:
-        self._vectors: dict[str, np.ndarray] = {}
-        self._ids: dict[str, int] = {}
-        self._words: dict[str, list[int]] = {}
+        self._found: dict[str, dict[str, dict[int, list[float]]]] = defaultdict(
+            lambda: defaultdict(lambda: defaultdict(list))
+        )
 
-    def vectors(self, texts: Sequence[str]) -> np.ndarray:
-        missing = [text for text in dict.fromkeys(texts) if text not in self._vectors]
-        if missing:
-            made, _recipe = providers.embed(missing, "passage")
-            self._vectors.update(zip(missing, made, strict=True))
-        return np.stack([self._vectors[text] for text in texts])
+    def add(self, ranker: str, question: sets.Question, places: Sequence[int]) -> None:
+        for depth in DEPTHS:
+            share = found(question, places, depth)
+            for kind in ("all", question.kind):
+                self._found[ranker][kind][depth].append(share)
 
-    def words(self, text: str) -> list[int]:
-        if text not in self._words:
-            self._words[text] = [self._ids.setdefault(word, len(self._ids)) for word in words(text)]
-        return self._words[text]
+    def told(self) -> dict[str, Any]:
+        return {
+            ranker: {
+                kind: {f"R@{depth}": round(100 * float(np.mean(held)), 1) for depth, held in depths.items()}
+                | {"questions": len(depths[DEPTHS[0]])}
+                for kind, depths in sorted(kinds.items())
+            }
+            for ranker, kinds in self._found.items()
+        }
 
 
-def _rankings(question: Question, texts: Texts) -> dict[str, list[int]]:
-    keys = [uuid.UUID(int=index) for index in range(len(question.texts))]
-    bags = [texts.words(text) for text in question.texts]
-    wanted = list(dict.fromkeys(texts.words(question.text)))
-    asked = set(wanted)
-    matching = [(key, bag) for key, bag in zip(keys, bags, strict=True) if asked.intersection(bag)]
-    said = bm25(matching, wanted, len(keys), float(np.mean([len(bag) for bag in bags])), most=len(keys))
-    query, _recipe = providers.embed([question.text], "query")
-    cosine = texts.vectors(question.texts) @ query[0]
-    near = (cosine - cosine.mean()) / (cosine.std() + 1e-9)
-    keyword = np.array([said.get(key, 0.0) for key in keys])
-    spread = keyword.std() + 1e-9
-    keyword = (keyword - keyword.mean()) / spread
+def found(question: sets.Question, places: Sequence[int], depth: int) -> float:
+    return len(question.evidence.intersection(places[:depth])) / len(question.evidence)
+
+
+def run(path: Path, noise: Path | None, most: int, beside: bool = False) -> dict[str, Any]:
+    """Percent of the evidence found within the first 5, 10, 20 and 50 lines, by ranker and kind of question."""
+    beside = beside and peer.is_there()
+    tally, vectors, talks = Tally(), Vectors(), list[list[Asked]]()
+    for number, one in enumerate(sets.read(path, noise, most)):
+        talks.append(_ours(one, vectors))
+        asked = [question.text for question in one.questions]
+        for name, rankings in _alone(one, asked, vectors).items():
+            for question, places in zip(one.questions, rankings, strict=True):
+                tally.add(name, question, places)
+        if beside and number < PEER_TALKS:
+            _beside(one, asked, vectors, tally)
+        sys.stderr.write(f"{number + 1}: {len(one.lines)} lines, {len(one.questions)} questions\n")
+    chosen = _held_out(talks, tally)
     return {
-        "bm25": _order(keyword),
-        "vector": _order(near),
-        "reciprocal rank": _order(_reciprocal(near) + _reciprocal(keyword)),
-        "z-scores, ours": _order(fusion.VECTOR_WEIGHT * near + fusion.KEYWORD_WEIGHT * keyword),
-        "z-scores, equal": _order(near + keyword),
-        "z-scores, words half": _order(near + 0.5 * keyword),
+        "data": path.name,
+        "talks": len(talks),
+        "questions": sum(map(len, talks)),
+        "unit": "% of evidence found",
+        "rankers": tally.told(),
+        "weights_chosen": chosen,
+        "baseline": "bm25 and vector over the same lines"
+        + (f"; mem0 on {PEER_TALKS} talks" if beside else ""),
     }
 
 
-def _order(scores: np.ndarray) -> list[int]:
-    return [int(index) for index in np.argsort(-scores, kind="stable")]
+def _ours(one: sets.Set, vectors: Vectors) -> list[Asked]:
+    talk = Talk(one.lines, vectors, one.now)
+    try:
+        return [Asked(question, talk.lines_for(question.text), talk.at) for question in one.questions]
+    finally:
+        talk.forget()
 
 
-def _reciprocal(scores: np.ndarray) -> np.ndarray:
-    ranks = np.empty(len(scores))
-    ranks[_order(scores)] = np.arange(1, len(scores) + 1)
-    return np.asarray(1 / (60 + ranks))
+def _held_out(talks: Sequence[Sequence[Asked]], tally: Tally) -> dict[str, int]:
+    """For each talk the weights that are best on all others, and what they find in it; how often each was chosen."""
+    sums = np.array(
+        [
+            [sum(found(a.question, a.places(weights), CHOSEN_BY) for a in talk) for weights in GRID]
+            for talk in talks
+        ]
+    )
+    chosen: dict[str, int] = defaultdict(int)
+    for number, talk in enumerate(talks):
+        others = sums.sum(axis=0) - sums[number]
+        weights = GRID[int(np.argmax(others))] if len(talks) > 1 else passages.WEIGHTS
+        chosen[f"words {weights.words}, feedback {weights.feedback}, speaker {weights.speaker}"] += 1
+        for asked in talk:
+            tally.add(OURS_HELD_OUT, asked.question, asked.places(weights))
+            tally.add(OURS, asked.question, asked.places(passages.WEIGHTS))
+    return dict(chosen)
 
 
-def _questions(path: Path, noise: Path | None, stories: int) -> Iterator[Question]:
-    held = json.loads(path.read_text(encoding="utf-8"))
-    if held and "message_list" in held[0]:
-        yield from _memdaily(_spaced(held, stories), noise)
-    else:
-        yield from _locomo(held[:stories])
+def _texts(one: sets.Set) -> list[str]:
+    speakers = len({line.speaker for line in one.lines})
+    return [as_said(line, speakers) for line in one.lines]
 
 
-def _spaced(items: list[Any], most: int) -> list[Any]:
-    """`most` items spread over the whole file: its kinds stand in blocks."""
-    return items[:: max(1, len(items) // most)][:most]
+def _alone(one: sets.Set, asked: Sequence[str], vectors: Vectors) -> dict[str, list[list[int]]]:
+    """Baselines: our keywords by BM25 and our embedder's cosine, each alone over the lines as they stand."""
+    texts = _texts(one)
+    ids: dict[str, int] = {}
+    bags = {
+        place: [ids.setdefault(word, len(ids)) for word in words(text)] for place, text in enumerate(texts)
+    }
+    corpus = weighing.Corpus(len(bags), float(np.mean([len(bag) for bag in bags.values()])))
+    near = np.stack(vectors.of(texts))
+    rankings: dict[str, list[list[int]]] = {"bm25": [], "vector": []}
+    for question in asked:
+        terms = {ids[word]: 1.0 for word in words(question) if word in ids}
+        scores = weighing.bm25(bags, terms, corpus)
+        rankings["bm25"].append(sorted(scores, key=lambda place: -scores[place]))
+        query, _recipe = providers.embed([question], "query")
+        rankings["vector"].append([int(place) for place in np.argsort(-(near @ query[0]), kind="stable")])
+    return rankings
 
 
-def _memdaily(held: list[Any], noise: Path | None) -> Iterator[Question]:
-    pool = noise.read_text(encoding="utf-8").splitlines() if noise else []
-    lines = random.Random(7).sample(pool, min(NOISE_LINES, len(pool)))
-    for number, story in enumerate(held):
-        own = [message["message"] for message in story["message_list"]]
-        texts: list[tuple[str, Any]] = [(line, None) for line in lines]
-        places = sorted(
-            random.Random(number).sample(range(len(lines) + 1), min(len(own), len(lines) + 1)), reverse=True
-        )
-        places += [0] * (len(own) - len(places))
-        for place, message in zip(places, reversed(story["message_list"]), strict=True):
-            texts.insert(place, (message["message"], message["mid"]))
-        at = {key: index for index, (_text, key) in enumerate(texts) if key is not None}
-        for asked in story["question_list"]:
-            evidence = frozenset(at[key] for key in asked["target_step_id"])
-            yield Question(asked["question"], tuple(text for text, _key in texts), evidence)
-
-
-def _locomo(held: list[Any]) -> Iterator[Question]:
-    for sample in held:
-        talk = sample["conversation"]
-        sessions = sorted(
-            (key for key in talk if re.fullmatch(r"session_\d+", key)), key=lambda key: int(key[8:])
-        )
-        turns = [turn for key in sessions for turn in talk[key] or []]
-        at = {turn["dia_id"]: index for index, turn in enumerate(turns)}
-        texts = tuple(f"{turn['speaker']}: {turn['text']}" for turn in turns)
-        for asked in sample["qa"]:
-            named = re.findall(r"D\d+:\d+", " ".join(asked.get("evidence") or []))
-            evidence = frozenset(at[key] for key in named if key in at)
-            if evidence and asked["category"] != 5:  # the adversarial ones ask about the wrong speaker
-                yield Question(str(asked["question"]), texts, evidence)
+def _beside(one: sets.Set, asked: Sequence[str], vectors: Vectors, tally: Tally) -> None:
+    texts = _texts(one)
+    with peer.running() as other:
+        rankings = other.rank(texts, np.stack(vectors.of(texts)), asked, DEPTHS[-1])
+    for question, places in zip(one.questions, rankings, strict=True):
+        tally.add("mem0", question, places)

@@ -21,7 +21,7 @@ from companion.benches import filling
 from memory import marks
 from memory.models import Passage
 from memory.recall import cues, gate, indexing, passages
-from memory.recall.hits import Cue
+from memory.recall.hits import Cue, Line
 from transcript.models import Conversation, Message, Role, Status
 
 STEP = timedelta(seconds=20)
@@ -37,6 +37,11 @@ class Spoken:
     speaker: str
     sitting: int = 1
     at: datetime | None = None
+
+
+def as_said(line: Spoken, speakers: int) -> str:
+    """A line with its speaker's name where two people of the set have names: there is no "I" and "you" in its questions."""
+    return f"{line.speaker}: {line.text}" if speakers > 1 else line.text
 
 
 class Vectors:
@@ -63,7 +68,7 @@ class Talk:
         self.user = User.objects.create_user(f"bench-{uuid.uuid4().hex[:12]}@localhost", date_joined=now)
         self._names = list(dict.fromkeys(line.speaker for line in lines))
         self._ids = [uuid.uuid4() for _line in lines]
-        self._at = {key: place for place, key in enumerate(self._ids)}
+        self.at = {key: place for place, key in enumerate(self._ids)}
         self._write(vectors, _times(lines, now), now)
 
     def _write(self, vectors: Vectors, times: Sequence[datetime], now: datetime) -> None:
@@ -95,6 +100,7 @@ class Talk:
     ) -> Iterator[dict[str, Any]]:
         texts = [self._texts(place, times) for place in range(len(self.lines))]
         vectors.of([text for pair in texts for text in pair])
+        before: UUID | None = None
         for key, line, at, pair in zip(self._ids, self.lines, times, texts, strict=True):
             together = np.sum(vectors.of(pair), axis=0)
             turned = vault.turn(self.user.id, together / np.linalg.norm(together))
@@ -103,6 +109,8 @@ class Talk:
                 "user_id": self.user.id,
                 "message_id": key,
                 "conversation_id": talk.id,
+                "after_id": before,
+                "role": self._role(line),
                 "at": at,
                 "keywords": marks.keyword_ids(self.user.id, self._said(line)),
                 "indexed_at": now,
@@ -110,6 +118,7 @@ class Talk:
                 "recipe": vectors.recipe,
                 "embedded_at": now,
             }
+            before = key
 
     def _texts(self, place: int, times: Sequence[datetime]) -> list[str]:
         together = place > 0 and times[place] - times[place - 1] <= passages.TOGETHER
@@ -117,20 +126,21 @@ class Talk:
         return indexing.texts_of(self._said(self.lines[place]), before)
 
     def _said(self, line: Spoken) -> str:
-        """With its speaker's name where two people of the set have names: there is no "I" and "you" in its questions."""
-        return f"{line.speaker}: {line.text}" if len(self._names) > 1 else line.text
+        return as_said(line, len(self._names))
 
     def _role(self, line: Spoken) -> Role:
         return Role.USER if line.speaker == self._names[0] else Role.COMPANION
 
     def search(self, question: str, most: int) -> list[int]:
         """Places of the lines that the raw lane finds, best first."""
+        return [self.at[line.message] for line in self.lines_for(question)][:most]
+
+    def lines_for(self, question: str) -> list[Line]:
+        """All lines that the raw lane reaches, best first."""
         cue = Cue(question, names=(tuple(self._names[:1]), tuple(self._names[1:])))
         ask = passages.Ask(cues.read(question).questions, passages.whose(question, *cue.names))
-        found = passages.search(
-            self.user, gate.lines(self.user, cue, asks_past=False), ask, providers.embed, most
-        )
-        return [self._at[line.message] for line in found]
+        rows = gate.lines(self.user, cue, asks_past=False)
+        return passages.Search(self.user, rows).find(ask, providers.embed, len(self.lines))
 
     def forget(self) -> None:
         """Take it out again, so that one run holds one talk at a time."""

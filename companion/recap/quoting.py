@@ -10,7 +10,7 @@ from companion.recap import sources
 from companion.scene import Words
 from memory.models import Evidence
 from memory.recall import Recalled, cues
-from memory.recall.passages import Line
+from memory.recall.hits import Line
 from transcript.models import Conversation, Message, Role, Status
 
 QUOTES_MOST = 3

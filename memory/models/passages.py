@@ -36,6 +36,10 @@ class Passage(Owned):
 
     message = models.OneToOneField(Message, on_delete=models.CASCADE, related_name="+")
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="+")
+    after = models.ForeignKey(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    """The line it follows, and below who says it: they never change, and reading them from the transcript for every line of
+    a search would take longer than the search."""
+    role = models.CharField(max_length=12, default="")
     at = models.DateTimeField()
     keywords = ArrayField(models.BigIntegerField(), default=list)
     indexed_at = models.DateTimeField(null=True, blank=True)

@@ -17,7 +17,16 @@ from accounts.fields import SealedText
 from accounts.models import User
 from memory.models.owned import Owned
 from memory.policy import Kind, Use
-from memory.states import KIND_NAMES, OPEN_STATUSES, Phase, ScopeKind, Source, Status, TransitionKind
+from memory.states import (
+    KIND_NAMES,
+    OPEN_STATUSES,
+    UNDER_WAY,
+    Phase,
+    ScopeKind,
+    Source,
+    Status,
+    TransitionKind,
+)
 from transcript.models import Message
 
 
@@ -70,6 +79,8 @@ class Memory(models.Model):
     phase = models.CharField(max_length=12, choices=Phase.choices, blank=True)
     paused = models.BooleanField(default=False)
     pinned = models.BooleanField(default=False)
+    kept_since = models.DateTimeField(null=True, blank=True)
+    """Since when it holds a slot of what is always kept in mind; None while it holds none (recall/slots.py)."""
     reason = models.CharField(max_length=40, blank=True)
     true_from = models.DateTimeField(null=True, blank=True)
     true_until = models.DateTimeField(null=True, blank=True)
@@ -98,6 +109,20 @@ class Memory(models.Model):
             models.Index(fields=["user", "status", "kind"]),
             models.Index(fields=["user", "slot"]),
             GinIndex(fields=["keywords"], name="memory_keywords"),
+            models.Index(fields=["user", "recorded_at"], name="memory_of_user_by_time"),
+            models.Index(
+                fields=["user", "true_from", "true_until"],
+                name="memory_dated",
+                condition=models.Q(true_from__isnull=False),
+            ),
+            # what is always kept in mind is looked up on every turn, however many rows there are
+            models.Index(fields=["user"], name="memory_pinned", condition=models.Q(pinned=True)),
+            models.Index(fields=["user"], name="memory_kept", condition=models.Q(kept_since__isnull=False)),
+            models.Index(
+                fields=["user", "kind", "true_from"],
+                name="memory_under_way",
+                condition=models.Q(phase__in=UNDER_WAY),
+            ),
             models.Index(
                 fields=["recorded_at"], name="memory_to_embed", condition=models.Q(embedded_at=None)
             ),

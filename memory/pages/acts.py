@@ -77,6 +77,18 @@ def pause(request: HttpRequest, memory: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
+def pin(request: HttpRequest, memory: UUID) -> HttpResponse:
+    """Always keep one memory in mind, or only when it is called for; `pinned` is 1 or 0."""
+    user, act = person(request), uuid4()
+    find(user, memory)
+    pinned = request.POST.get("pinned") != "0"
+    row = curating.pin(user, memory, timezone.now(), act, pinned=pinned)
+    said = _("好，一直放在心上。") if pinned else _("好，说到时再想起来。")
+    return answer(request, row, Said(said, act))
+
+
+@login_required
+@require_POST
 def confine(request: HttpRequest, memory: UUID) -> HttpResponse:
     """Use it in one place only, or everywhere again: `place` is one of the row's own."""
     user, act = person(request), uuid4()

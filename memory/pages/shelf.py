@@ -23,6 +23,7 @@ from memory.models import Bin, ForgetRequest, Memory
 from memory.pages import answering
 from memory.pages.answering import by_htmx, find, is_rival, person, wants_json
 from memory.policy import Kind
+from memory.recall import slots
 from memory.states import KIND_NAMES
 
 
@@ -38,6 +39,8 @@ def centre(request: HttpRequest) -> HttpResponse:
         "shelf": shelf(user, filters, now),
         "filters": filters,
         "switches": switches(user),
+        "kept": slots.everywhere(user, now),
+        "kept_most": slots.ACTIVE_SLOTS,
         "consents": consents(user),
         "waiting": waiting.lines(user, now),
         "kinds": [(kind.value, name) for kind, name in KIND_NAMES.items() if kind is not Kind.SELF],

@@ -5,22 +5,29 @@ Adding z-scores of cosine and BM25 was measured against reciprocal rank fusion a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-import numpy as np
-
-from memory.policy import POLICY, Kind
+from memory.policy import POLICY, Family, Kind
 
 VECTOR_WEIGHT, KEYWORD_WEIGHT = 1.0, 0.9
 SLOT_SCORE = 6.0
 """An exact address outranks any likeness."""
 TIME_SCORE = 5.0
 """What lies in the time that a question names goes before what is only like it."""
+ENTITY_SCORE = 1.0
+"""What is known of somebody the question names goes before what is as like it and of nobody."""
+LINK_SCORE = 2.0
+"""What hangs together with an answer stands after the answers."""
 FLOOR, CEILING = 0.3, 1.0
-NEAR_DUPLICATE = 0.97
+OURS, FITS, PROOF = 0.05, 0.1, 0.1
+NEAR_DUPLICATE, SAME_WORDS = 0.97, 0.9
+"""Cosine, and share of words, from which on two rows say the same."""
+UNRELATED_COSINE, SIMILAR = 0.85, 0.3
+"""The embedder's cosine of unrelated statements, and what it costs to say nearly what was said already: a share of the score."""
 COVERED, HALF_COVERED = 0.6, 0.3
 """Shares of what a question is about that an answer speaks of: likeness alone takes a cat for a car."""
 AGREE_VECTOR, AGREE_KEYWORD = 0.8, 2.0
@@ -39,15 +46,22 @@ HINT_VECTOR = 1.55
 
 @dataclass(frozen=True)
 class Row:
-    """What ranking needs of a memory."""
+    """What ranking needs of a memory; times in seconds since 1970."""
 
     id: UUID
     kind: Kind
     importance: float
     confidence: float
-    recorded_at: datetime
-    last_used: datetime | None
-    dated_ahead: bool
+    recorded_at: float
+    last_used: float | None = None
+    true_until: float | None = None
+    valence: float | None = None
+    polarity: int = 1
+    lang: str = ""
+    keywords: Sequence[int] = ()
+
+    def dated_ahead(self, now: datetime) -> bool:
+        return self.true_until is not None and self.true_until >= now.timestamp()
 
 
 @dataclass(frozen=True)
@@ -62,24 +76,38 @@ class Ranked:
 def decay(row: Row, now: datetime) -> float:
     """Recency factor by half-life, within [0.3, 1.0]. Kinds without one, and what is dated ahead, don't decay."""
     half_life = POLICY[row.kind].half_life
-    if half_life is None or row.dated_ahead:
+    if half_life is None or row.dated_ahead(now):
         return CEILING
     stretched = half_life * (1 + 2 * max(0.0, row.importance - 0.5))
     last = max(row.recorded_at, row.last_used or row.recorded_at)
-    days = max(0.0, (now - last).total_seconds() / 86_400)
+    days = max(0.0, (now.timestamp() - last) / 86_400)
     return float(FLOOR + (CEILING - FLOOR) * 0.5 ** (days / stretched))
 
 
-def multiplier(row: Row, now: datetime) -> float:
-    """Recency, importance and confidence together, within about [0.6, 1.25]."""
+def multiplier(row: Row, now: datetime, mood: float | None = None) -> float:
+    """Recency, importance, confidence, what it is to the two, and whether it fits the mood, together within about [0.55, 1.4]:
+    they order what is equally like a question and never outweigh likeness."""
+    ours = 1 + OURS * (POLICY[row.kind].family is Family.RELATIONSHIP)
+    fits = 1.0 if mood is None or row.valence is None else 1 + FITS * (0.5 - abs(row.valence - mood) / 2)
     return float(
-        (0.8 + 0.2 * decay(row, now)) * (1 + 0.2 * (row.importance - 0.5)) * (0.85 + 0.15 * row.confidence)
+        (0.8 + 0.2 * decay(row, now))
+        * (1 + 0.2 * (row.importance - 0.5))
+        * (0.85 + 0.15 * row.confidence)
+        * ours
+        * fits
     )
 
 
+def proven(proofs: int) -> float:
+    """What it adds that a thing was said more than once, within [0.95, 1.05]."""
+    strength = min(1.0, 0.5 + math.log(max(proofs, 1)) / 10) if proofs else 0.0
+    return 1 + PROOF * (strength - 0.5)
+
+
 def agrees(lanes: Mapping[str, float]) -> bool:
-    """Whether a hit is strong enough to be told: by address, by two lanes together, or by one far ahead."""
-    if lanes.get("slot"):
+    """Whether a hit is strong enough to be told: by address, as what an answer hangs together with, by two lanes together, or by
+    one far ahead."""
+    if lanes.get("slot") or lanes.get("link"):
         return True
     near, said, cover = (lanes.get(name, 0.0) for name in ("vector", "keyword", "cover"))
     if _in_time(lanes):
@@ -102,7 +130,8 @@ def _in_time(lanes: Mapping[str, float]) -> bool:
 def hints(lanes: Mapping[str, float]) -> bool:
     """Whether a hit may colour a reply to a line that asks for no memory."""
     near, said = lanes.get("vector", 0.0), lanes.get("keyword", 0.0)
-    return agrees(lanes) or near >= HINT_VECTOR or said >= ALONE_KEYWORD
+    of_them = bool(lanes.get("entity")) and near >= 0
+    return agrees(lanes) or of_them or near >= HINT_VECTOR or said >= ALONE_KEYWORD
 
 
 def stands_out(lanes: Mapping[str, float]) -> bool:
@@ -115,7 +144,9 @@ def stands_out(lanes: Mapping[str, float]) -> bool:
     return (cover >= HALF_COVERED and near >= LINE_VECTOR) or near >= LINE_VECTOR_ALONE
 
 
-def fuse(rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: datetime) -> list[Ranked]:
+def fuse(
+    rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: datetime, mood: float | None = None
+) -> list[Ranked]:
     """Rank rows by lane z-scores, best first."""
     ranked = []
     for row in rows:
@@ -125,28 +156,48 @@ def fuse(rows: Sequence[Row], lanes: Mapping[str, Mapping[UUID, float]], now: da
             + KEYWORD_WEIGHT * parts.get("keyword", 0.0)
             + (SLOT_SCORE if parts.get("slot") else 0.0)
             + TIME_SCORE * parts.get("time", 0.0)
+            + ENTITY_SCORE * parts.get("entity", 0.0)
+            + LINK_SCORE * parts.get("link", 0.0)
         )
-        factor = multiplier(row, now)
-        score = base * factor if base > 0 else base / factor
-        ranked.append(Ranked(row.id, round(score, 4), parts))
+        ranked.append(Ranked(row.id, weighted(base, multiplier(row, now, mood)), parts))
+    return best_first(ranked)
+
+
+def weighted(score: float, factor: float) -> float:
+    """A score times a factor that is above 1 for the better: a negative one is divided."""
+    return round(score * factor if score > 0 else score / factor, 4)
+
+
+def best_first(ranked: Iterable[Ranked]) -> list[Ranked]:
     return sorted(ranked, key=lambda hit: (-hit.score, str(hit.id)))
 
 
-def diverse(ranked: Sequence[Ranked], vectors: Mapping[UUID, np.ndarray], most: int) -> list[Ranked]:
-    """The best hits without near-duplicates: one claim told nine times teaches a model to ignore memory."""
-    chosen: list[Ranked] = []
-    for hit in ranked:
-        vector = vectors.get(hit.id)
-        if vector is not None and any(_alike(vector, vectors.get(other.id)) for other in chosen):
-            continue
-        chosen.append(hit)
-        if len(chosen) == most:
-            break
+Pairs = Mapping[frozenset[UUID], float]
+"""Cosines of pairs of rows; a pair without one can't be compared."""
+
+
+def diverse(ranked: Sequence[Ranked], rows: Mapping[UUID, Row], cosines: Pairs, most: int) -> list[Ranked]:
+    """Maximal marginal relevance: the best hits, each weighed against those before it, and none that says the same again. One
+    claim told nine times teaches a model to ignore memory. What denies a thing does not say the same as what claims it."""
+    left, chosen = list(ranked), list[Ranked]()
+    nearest = dict.fromkeys((hit.id for hit in ranked), 0.0)
+    while left and len(chosen) < most:
+        best = max(left, key=lambda hit: weighted(hit.score, 1 - SIMILAR * nearest[hit.id]))
+        chosen.append(best)
+        left = [hit for hit in left if hit is not best and not _same(rows[hit.id], rows[best.id], cosines)]
+        for hit in left:
+            cosine = cosines.get(frozenset((hit.id, best.id)), UNRELATED_COSINE)
+            alike = max(0.0, (cosine - UNRELATED_COSINE) / (1 - UNRELATED_COSINE))
+            nearest[hit.id] = max(nearest[hit.id], alike)
     return chosen
 
 
-def _alike(a: np.ndarray, b: np.ndarray | None) -> bool:
-    if b is None or a.shape != b.shape:
+def _same(a: Row, b: Row, cosines: Pairs) -> bool:
+    """Whether two rows say the same: by meaning, or by their words where they can't be compared."""
+    if a.polarity != b.polarity or a.kind != b.kind:
         return False
-    cosine = float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-9))
-    return cosine > NEAR_DUPLICATE
+    cosine = cosines.get(frozenset((a.id, b.id)))
+    if cosine is not None:
+        return cosine > NEAR_DUPLICATE
+    said, also = set(a.keywords), set(b.keywords)
+    return bool(said) and len(said & also) >= SAME_WORDS * len(said | also)

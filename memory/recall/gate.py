@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.vault import keyword_ids
 from memory.keywords import words
 from memory.models import Evidence, Memory, MemorySettings, Passage, Withheld
 from memory.policy import Kind, Use
+from memory.recall import anyof as anyof  # registers the lookup
 from memory.recall.hits import Cue
 from memory.standing import consents_of
 from memory.states import ScopeKind, Status
 from memory.using.aside import aside_in
+from transcript.models import Conversation, Message
 
 
 def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
@@ -59,27 +61,31 @@ def past(user: User, cue: Cue | None = None) -> QuerySet[Memory]:
     return past.exclude(kind__in=[Kind.SPECIAL, Kind.BOUNDARY, Kind.STYLE])
 
 
-def lines(user: User, cue: Cue, asks_past: bool) -> QuerySet[Passage]:
-    """Lines that may come to mind here: on the path that is shown, of talks that are kept, none of another project, none
-    that the prompt tells anyway; none of which words are withheld, and none that a memory stands on which may not."""
-    rows = Passage.objects.for_user(user).filter(
-        message__live=True, conversation__deleted_at=None, conversation__temporary=False
-    )
-    place = Q(conversation__project=None)
-    if cue.project:
-        place |= Q(conversation__project=cue.project)
-    rows = rows.filter(place).exclude(indexed_at=None)
+def lines(user: User, cue: Cue, asks_past: bool, settings: MemorySettings | None = None) -> QuerySet[Passage]:
+    """The user's lines, but for those that the prompt tells anyway. `barred` says of each whether it may not come to mind: it is
+    off the path that is shown, of a talk that is not kept, of another project, words of it are withheld, or a memory stands on
+    it which may not. It is told of those a search has found rather than of all, and has to be heeded before they are
+    ranked."""
+    rows = Passage.objects.for_user(user).exclude(indexed_at=None)
     if cue.conversation and cue.began:
         rows = rows.exclude(conversation=cue.conversation, at__gte=cue.began)
-    rows = rows.exclude(Exists(Withheld.objects.filter(message=OuterRef("message"))))
-    proofs = Evidence.objects.filter(memory__in=_kept_back(user, cue, asks_past), message=OuterRef("message"))
-    return rows.exclude(Exists(proofs))
+    message = OuterRef("message")
+    place = Q(project=None)
+    if cue.project:
+        place |= Q(project=cue.project)
+    talks = Conversation.objects.filter(place, id=OuterRef("conversation"), deleted_at=None, temporary=False)
+    unseen = Message.objects.filter(id=message, live=False)
+    withheld = Withheld.objects.filter(message=message)
+    proofs = Evidence.objects.filter(memory__in=_kept_back(user, cue, asks_past, settings), message=message)
+    barred = Q(~Exists(talks) | Exists(unseen) | Exists(withheld) | Exists(proofs))
+    return rows.annotate(barred=ExpressionWrapper(barred, BooleanField()))
 
 
-def _kept_back(user: User, cue: Cue, asks_past: bool) -> QuerySet[Memory]:
+def _kept_back(user: User, cue: Cue, asks_past: bool, settings: MemorySettings | None) -> QuerySet[Memory]:
     """Rows whose very words must not come by another road: paused, set aside here, meant for another place, an error, or
     over where nobody asks about the past."""
-    settings = MemorySettings.objects.filter(user=user).first() or MemorySettings(user=user)
+    if settings is None:
+        settings = MemorySettings.objects.filter(user=user).first() or MemorySettings(user=user)
     rows = Memory.objects.for_user(user)
     wrong = Q(status=Status.REJECTED) | Q(status=Status.SUPERSEDED, reason__in=["corrected", "edited"])
     over = Q() if asks_past else Q(status__in=[Status.SUPERSEDED, Status.EXPIRED])

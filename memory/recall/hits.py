@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -9,7 +10,6 @@ from uuid import UUID
 from memory.models import Memory
 from memory.policy import Kind
 from memory.recall import cues
-from memory.recall.passages import Line
 from memory.states import Phase, Source, Status
 
 
@@ -46,6 +46,19 @@ class Hit:
     lanes: dict[str, float] = field(default_factory=dict)
     score: float = 0.0
     pinned: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that was found, and how far each lane carried it, in standard scores."""
+
+    message: UUID
+    conversation: UUID
+    at: datetime
+    role: str
+    score: float
+    lanes: Mapping[str, float]
+    keywords: Sequence[int] = ()
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ def note(message: Message, text: str, now: datetime) -> None:
         defaults={
             "user": message.user,
             "conversation": message.conversation,
+            "after_id": message.parent_id,
+            "role": message.role,
             "at": message.created_at,
             "keywords": marks.keyword_ids(message.user_id, text),
             "indexed_at": now,

@@ -5,17 +5,15 @@ neighbours, who said it, and feedback.
 
 from __future__ import annotations
 
-import heapq
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 import numpy as np
-from django.db.models import Avg, Count, Func, IntegerField, Q, QuerySet
-from pgvector.django import CosineDistance
+from django.db.models import QuerySet
 
 from accounts import vault
 from accounts.models import User
@@ -23,22 +21,26 @@ from llm.errors import LLMError
 from memory import marks
 from memory.candidates import Span
 from memory.models import Passage
-from memory.recall import anyof as anyof  # registers the lookup
 from memory.recall import weighing
+from memory.recall.among import Among, Found, Near, Part, array
+from memory.recall.hits import Line
 from memory.recall.lanes import Embed
 from memory.recall.weighing import Corpus
 from memory.recall.windows import closeness
 from transcript.models import Role
 
 REACH = 100
+STEPS = 2
+LINKED = 50
+"""The lines of a first look whose neighbours are fetched: an answer stands beside a line that is like its question."""
 """The best lines of each lane that are weighed together."""
-MATCHING = 2_000
-SAMPLE = 400
-"""Newest lines whose cosines say what is usual for a question."""
+MATCHING = 1_000
+NEWEST = 20_000
+"""Lines that are searched by meaning, the newest; those before them are found by their words, their time and what stands
+beside them. It takes a person years to say as many."""
 LEAST_COSINE_SPREAD = 0.008
 TOGETHER = timedelta(minutes=3)
 """Lines no further apart than this stand beside each other: later ones may be about anything."""
-VECTOR, WORDS, FEEDBACK, SPEAKER, TIME = 1.0, 0.8, 0.35, 1.0, 6.0
 FEEDBACK_MOST = 10.0
 """Standard scores: among a few lines one that shares anything with the best stands out without measure."""
 BESIDE_WORDS, BESIDE_VECTOR, BESIDE_FEEDBACK = (0.4, 0.25), (0.3, 0.15), (0.2, 0.1)
@@ -46,16 +48,27 @@ FIRST_LOOK, FED_BACK = 3, 10
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line that was found, and how far each lane carried it, in standard scores."""
+class Weights:
+    """What each lane counts. Measured by `manage.py bench recall`, on other talks than those reported."""
 
-    message: UUID
-    conversation: UUID
-    at: datetime
-    role: str
-    score: float
-    lanes: Mapping[str, float]
-    keywords: Sequence[int] = ()
+    vector: float = 1.0
+    words: float = 0.8
+    feedback: float = 0.3
+    speaker: float = 1.4
+    time: float = 6.0
+
+    def score(self, lanes: Mapping[str, Any]) -> Any:
+        """The weighted sum of what the lanes gave: for one line, or by arrays (n,) for n of them."""
+        return (
+            self.vector * lanes.get("vector", 0.0)
+            + self.words * lanes.get("keyword", 0.0)
+            + self.feedback * np.minimum(lanes.get("feedback", 0.0), FEEDBACK_MOST)
+            + self.speaker * lanes.get("speaker", 0.0)
+            + self.time * lanes.get("time", 0.0)
+        )
+
+
+WEIGHTS = Weights()
 
 
 @dataclass(frozen=True)
@@ -67,194 +80,246 @@ class Ask:
     spans: Sequence[Span] = ()
     """The times the questions name."""
 
-    def named(self, at: datetime) -> float:
-        """How closely the questions name this moment, 0 where they don't."""
-        return max((closeness(span) for span in self.spans if span.start <= at <= span.end), default=0.0)
+    def named(self, at: float) -> float:
+        """How closely the questions name this moment (seconds since 1970), 0 where they don't."""
+        return max(
+            (closeness(span) for span in self.spans if span.start.timestamp() <= at <= span.end.timestamp()),
+            default=0.0,
+        )
 
 
-@dataclass
-class _Row:
-    key: UUID
-    conversation: UUID
-    parent: UUID | None
-    role: str
-    at: datetime
-    bag: Sequence[int]
-
-
-_COLUMNS = ("message_id", "conversation_id", "message__parent_id", "message__role", "at", "keywords")
+_COLUMNS = ("message_id", "conversation_id", "after_id", "role", "at", "keywords")
+_MESSAGE, _AFTER, _ROLE, _AT, _KEYWORDS, _BARRED = 0, 2, 3, 4, 5, 6
 
 
 @dataclass
 class _Pool:
-    """The lines one question is weighed over."""
+    """The lines one question is weighed over. A line goes by its number here: keys are looked up in a hundred thousand places,
+    and small numbers are quick to look up."""
 
     user: User
-    rows: QuerySet[Passage]
-    corpus: Corpus
-    held: dict[UUID, _Row] = field(default_factory=dict)
-    near: dict[UUID, float] = field(default_factory=dict)
-    usual: tuple[np.ndarray, str, float, float] | None = None
-    """The turned question, its recipe, and mean and spread of its cosine with any line."""
+    among: Among
+    asked: Near | None = None
+    corpus: Corpus = field(default_factory=lambda: Corpus(0, 1.0))
+    usual: tuple[float, float] | None = None
+    """Mean and spread of the question's cosine with any line."""
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    numbers: dict[UUID, int] = field(default_factory=dict)
+    near: list[float] = field(default_factory=list)
+    """By line, its cosine in standard scores, 0 where it has none."""
 
-    def add(self, rows: QuerySet[Passage], most: int) -> list[UUID]:
-        found = [_Row(*values) for values in rows.values_list(*_COLUMNS)[:most]]
-        self.held.update({row.key: row for row in found})
-        return [row.key for row in found]
+    def bags(self) -> dict[int, Sequence[int]]:
+        return {number: row[_KEYWORDS] for number, row in enumerate(self.rows)}
 
-    @property
-    def bags(self) -> dict[UUID, Sequence[int]]:
-        return {key: row.bag for key, row in self.held.items()}
-
-    def look_near(self, question: str, embed: Embed) -> None:
-        """The lines nearest to the question; nothing where the embedder is away."""
+    def look(
+        self, question: str, terms: Mapping[int, float], spans: Sequence[Span], embed: Embed
+    ) -> Mapping[str, list[int]]:
+        """By lane the lines nearest to the question, those with its words, and those of the times it names. Without the
+        nearest where the embedder is away."""
         try:
             vectors, recipe = embed([question], "query")
+            self.asked = Near(vault.turn(self.user.id, vectors[0]), recipe)
         except LLMError:
-            return
-        turned = vault.turn(self.user.id, vectors[0])
-        made = self._by_distance(turned, recipe)
-        usual = np.array([1 - far for far in made.order_by("-at").values_list("far", flat=True)[:SAMPLE]])
-        if not usual.size:
-            return
-        self.usual = turned, recipe, float(usual.mean()), max(float(usual.std()), LEAST_COSINE_SPREAD)
-        mean, spread = self.usual[2:]
-        columns = (*_COLUMNS, "far")
-        for *values, far in made.order_by("far").values_list(*columns)[:REACH]:
-            row = _Row(*values)
-            self.held[row.key], self.near[row.key] = row, (1 - far - mean) / spread
-
-    def _by_distance(self, turned: np.ndarray, recipe: str) -> QuerySet[Any]:
-        made = self.rows.filter(recipe=recipe, vector__isnull=False)
-        return made.annotate(far=CosineDistance("vector", turned.tolist()))
-
-    def measure(self, keys: Sequence[UUID]) -> None:
-        """The nearness of lines that other lanes brought."""
-        missing = [key for key in keys if key not in self.near]
-        if self.usual is None or not missing:
-            return
-        turned, recipe, mean, spread = self.usual
-        found = self._by_distance(turned, recipe).filter(message_id__any_of=missing)
-        for key, far in found.values_list("message_id", "far"):
-            self.near[key] = (1 - far - mean) / spread
-
-    def match(self, terms: Mapping[int, float]) -> None:
-        if terms:
-            self.add(self.rows.filter(keywords__overlap=list(terms)).order_by("-at"), MATCHING)
-
-    def of_then(self, spans: Sequence[Span]) -> list[UUID]:
-        """Lines of the times that are named, the newest of them."""
-        found: list[UUID] = []
+            self.asked = None
+        parts = [_saying(terms)] if terms else []
+        if self.asked is not None:
+            parts.append(self._nearest(REACH))
         for span in spans:
-            found += self.add(self.rows.filter(at__range=(span.start, span.end)).order_by("-at"), REACH)
-        return found
+            parts.append(Part("then", "at BETWEEN %s AND %s", (span.start, span.end), "at DESC", REACH))
+        found, size = self.among.find(parts, self.asked, count=True, usual_of="at DESC")
+        self.corpus = Corpus(size.count, size.mean)
+        if size.usual:
+            self.usual = size.usual[0], max(size.usual[1], LEAST_COSINE_SPREAD)
+        return self._hold(found)
 
-    def link(self, keys: Sequence[UUID]) -> dict[UUID, list[tuple[UUID, int]]]:
-        """The neighbours, one and two lines away, of these lines."""
-        edge = list(keys)
-        for _step in (1, 2):
-            parents = [row.parent for key in edge if (row := self.held[key]).parent]
-            around = Q(message_id__any_of=parents) | Q(message__parent_id__any_of=edge)
-            edge = self.add(self.rows.filter(around), 8 * REACH)
-        return _links(self.held, keys)
+    def reached(self, found: Mapping[str, list[int]], said: Mapping[int, float]) -> list[int]:
+        """Those that may come to mind of the nearest, of the times that are named, and of the best by their words."""
+        near, then = self._nearest_let_in(found.get("near", [])), self._let_in(found.get("then", []))
+        return list(dict.fromkeys([*near, *then, *self.best(said)]))
+
+    def _nearest(self, most: int) -> Part:
+        recipe = self.asked.recipe if self.asked else ""
+        oldest = "(SELECT at FROM allowed ORDER BY at DESC OFFSET %s LIMIT 1)"
+        where = f"recipe = %s AND vector IS NOT NULL AND at > COALESCE({oldest}, '-infinity')"
+        return Part("near", where, (recipe, NEWEST), "far", most)
+
+    def _nearest_let_in(self, found: Sequence[int]) -> list[int]:
+        """The nearest that may come to mind: where many of the nearest may not, those behind them are looked at."""
+        most = REACH
+        while True:
+            passed = self._let_in(found)
+            if len(passed) >= REACH or len(found) < most:
+                return passed[:REACH]
+            most *= 8
+            found = self._hold(self.among.find([self._nearest(most)], self.asked)[0])["near"]
+
+    def best(self, scores: Mapping[int, float]) -> list[int]:
+        """The best of these that may come to mind."""
+        return self._let_in(sorted(scores, key=lambda line: (-scores[line], line)))[:REACH]
+
+    def widen(self, lines: Sequence[int], terms: Mapping[int, float]) -> dict[int, Sequence[int]]:
+        """Fetch the neighbours, one and two lines away, of these lines, and the lines that have any of these terms; the words
+        of the latter."""
+        keys = [self.rows[number][_MESSAGE] for number in lines]
+        before = [row[_AFTER] for number in lines if (row := self.rows[number])[_AFTER]]
+        least = "SELECT {} FROM allowed WHERE {} = ANY(%s::uuid[])"
+        parts = [
+            Part("before", "message_id = ANY(%s::uuid[])", (array(before),)),
+            Part("after", "after_id = ANY(%s::uuid[])", (array(keys),)),
+            Part("before", f"message_id IN ({least.format('after_id', 'message_id')})", (array(before),)),
+            Part("after", f"after_id IN ({least.format('message_id', 'after_id')})", (array(keys),)),
+        ]
+        parts = [replace(part, most=4 * REACH) for part in parts]
+        if terms:
+            parts.append(_saying(terms))
+        saying = self._hold(self.among.find(parts, self.asked)[0]).get("said", [])
+        return {number: self.rows[number][_KEYWORDS] for number in saying}
+
+    def beside(self, lines: Sequence[int]) -> tuple[list[int], weighing.Links]:
+        """The lines that are weighed, and which stand beside which: these and those right beside them, because an answer may
+        have no word of its question and lie near nothing."""
+        chain = _Chain(self.rows, self.numbers)
+        around = dict.fromkeys(other for line in lines for other in chain.beside(line))
+        within = {line: chain.within(line) for line in dict.fromkeys([*lines, *around])}
+        kept, links = self._let_in(within), []
+        for distance in range(STEPS):
+            pairs = [(line, other) for line in kept for other in self._let_in(within[line][distance])]
+            rows, others = np.array(pairs, dtype=int).reshape(-1, 2).T
+            links.append((rows, others))
+        return kept, links
+
+    def _hold(self, found: Iterable[Found]) -> dict[str, list[int]]:
+        """Number what was found; by lane the numbers."""
+        lanes: dict[str, list[int]] = {}
+        mean, spread = self.usual or (0.0, 1.0)
+        for one in found:
+            number = self.numbers.setdefault(one.values[_MESSAGE], len(self.rows))
+            if number == len(self.rows):
+                self.rows.append(one.values)
+                measured = one.far is not None and self.usual is not None
+                self.near.append((1 - (one.far or 0.0) - mean) / spread if measured else 0.0)
+            lanes.setdefault(one.lane, []).append(number)
+        return lanes
+
+    def _let_in(self, lines: Iterable[int]) -> list[int]:
+        """Those of these lines that may come to mind, in order: a line that may not takes part in nothing but the count of how
+        rare a word is."""
+        return [line for line in dict.fromkeys(lines) if not self.rows[line][_BARRED]]
 
 
-def _links(held: Mapping[UUID, _Row], keys: Sequence[UUID]) -> dict[UUID, list[tuple[UUID, int]]]:
-    after: dict[UUID, list[UUID]] = {}
-    for row in held.values():
-        if row.parent is not None and row.parent in held:
-            after.setdefault(row.parent, []).append(row.key)
-    links: dict[UUID, list[tuple[UUID, int]]] = {}
+class _Chain:
+    """Which lines follow which, of those that are held and were said without a pause between."""
 
-    def joined(a: UUID, b: UUID) -> bool:
-        return abs(held[a].at - held[b].at) <= TOGETHER
+    def __init__(self, rows: Sequence[tuple[Any, ...]], numbers: Mapping[UUID, int]) -> None:
+        self._beside: dict[int, list[int]] = {number: [] for number in range(len(rows))}
+        for number, row in enumerate(rows):
+            above = numbers.get(row[_AFTER]) if row[_AFTER] else None
+            if above is not None and abs(row[_AT] - rows[above][_AT]) <= TOGETHER.total_seconds():
+                self._beside[number].append(above)
+                self._beside[above].append(number)
 
-    def beside(key: UUID) -> list[UUID]:
-        parent = held[key].parent
-        around = [*([parent] if parent in held else []), *after.get(key, [])]
-        return [other for other in around if other is not None and joined(key, other)]
+    def beside(self, line: int) -> list[int]:
+        return self._beside[line]
 
-    for key in keys:
-        first = beside(key)
-        second = {far for other in first for far in beside(other)} - {key, *first}
-        links[key] = [(other, 1) for other in first] + [(other, 2) for other in second]
-    return links
-
-
-def search(user: User, rows: QuerySet[Passage], ask: Ask, embed: Embed, most: int = 50) -> list[Line]:
-    """The lines that answer, best first, `most` for each question; several questions take turns. `rows` are those that may
-    come to mind (gate.lines)."""
-    size = Func("keywords", function="cardinality", output_field=IntegerField())
-    whole = rows.aggregate(count=Count("id"), mean=Avg(size))
-    if not whole["count"]:
-        return []
-    corpus = Corpus(int(whole["count"]), float(whole["mean"] or 1.0))
-    found = [_one(_Pool(user, rows, corpus), question, ask, embed)[:most] for question in ask.questions]
-    turns: dict[UUID, Line] = {}
-    for place in range(most):
-        for lines in found:
-            if place < len(lines):
-                turns.setdefault(lines[place].message, lines[place])
-    return list(turns.values())
+    def within(self, line: int) -> list[list[int]]:
+        """Its neighbours at each distance up to STEPS."""
+        seen, edge, steps = {line}, [line], list[list[int]]()
+        for _distance in range(STEPS):
+            edge = list(
+                dict.fromkeys(other for one in edge for other in self._beside[one] if other not in seen)
+            )
+            seen.update(edge)
+            steps.append(edge)
+        return steps
 
 
-def _one(pool: _Pool, question: str, ask: Ask, embed: Embed) -> list[Line]:
+def _saying(terms: Mapping[int, float]) -> Part:
+    return Part("said", "keywords && %s::bigint[]", (array(terms),), "at DESC", MATCHING)
+
+
+class Search:
+    """The lines that may come to mind (gate.lines), ready to be searched."""
+
+    def __init__(self, user: User, rows: QuerySet[Passage]) -> None:
+        self._user = user
+        self._among = Among(rows, _COLUMNS)
+
+    def find(self, ask: Ask, embed: Embed, most: int = 50) -> list[Line]:
+        """The lines that answer, best first, `most` for each question; several questions take turns."""
+        found = [_one(_Pool(self._user, self._among), one, ask, embed, most) for one in ask.questions]
+        turns: dict[UUID, Line] = {}
+        for place in range(most):
+            for ranked in found:
+                if place < len(ranked):
+                    turns.setdefault(ranked[place].message, ranked[place])
+        return list(turns.values())
+
+
+def _one(pool: _Pool, question: str, ask: Ask, embed: Embed, most: int) -> list[Line]:
     terms = dict.fromkeys(marks.keyword_ids(pool.user.id, question), 1.0)
-    pool.look_near(question, embed)
-    pool.match(terms)
-    then = pool.of_then(ask.spans)
-    said = weighing.bm25(pool.bags, terms, pool.corpus)
-    pool.measure(then)
-    scores = _weigh(pool, dict.fromkeys([*pool.near, *_best(said)], ()), (said, {}), ask)
-    first = sorted(scores.values(), key=lambda line: -line.score)[:FIRST_LOOK]
-    looked = [(line.message, line.score) for line in first]
-    more = weighing.feedback(looked, pool.bags, terms, pool.corpus, FED_BACK)
-    pool.match(more)
-    fed = weighing.bm25(pool.bags, more, pool.corpus)
-    links = pool.link(list({*scores, *_best(fed)}))
-    said = weighing.bm25(pool.bags, terms, pool.corpus)
-    fed = weighing.bm25(pool.bags, more, pool.corpus)
-    pool.measure(list({*links, *(other for around in links.values() for other, _far in around)}))
-    scores = _weigh(pool, links, (said, fed), ask)
-    return sorted(scores.values(), key=lambda line: (-line.score, str(line.message)))
+    found = pool.look(question, terms, ask.spans, embed)
+    bags = pool.bags()
+    said = weighing.bm25(bags, terms, pool.corpus)
+    reached = pool.reached(found, said)
+    if not reached:
+        return []
+    first = _weigh(pool, (reached, ()), (said, {}), ask)
+    best = first.best(LINKED)
+    looked = [(line, float(first.scores[place])) for place, line in best[:FIRST_LOOK]]
+    more = weighing.feedback(looked, bags, terms, pool.corpus, FED_BACK)
+    fed = weighing.bm25(pool.widen([line for _place, line in best], more), more, pool.corpus)
+    weighed = _weigh(pool, pool.beside([*reached, *pool.best(fed)]), (said, fed), ask)
+    return [_line(pool, weighed, place) for place, _number in weighed.best(most)]
 
 
-def _best(scores: Mapping[UUID, float]) -> list[UUID]:
-    return heapq.nlargest(REACH, scores, key=lambda key: scores[key])
+@dataclass(frozen=True)
+class _Weighed:
+    """Lines with their scores (n,), and by lane what each gave (n,)."""
+
+    lines: Sequence[int]
+    scores: np.ndarray
+    lanes: Mapping[str, np.ndarray]
+
+    def best(self, most: int) -> list[tuple[int, int]]:
+        """Places and lines, best first."""
+        order = np.lexsort((np.asarray(self.lines), -self.scores))[:most]
+        return [(int(place), self.lines[place]) for place in order]
 
 
 def _weigh(
     pool: _Pool,
-    links: Mapping[UUID, Sequence[tuple[UUID, int]]],
-    words_and_feedback: tuple[Mapping[UUID, float], Mapping[UUID, float]],
+    lines_and_links: tuple[Sequence[int], weighing.Links],
+    words_and_feedback: tuple[Mapping[int, float], Mapping[int, float]],
     ask: Ask,
-) -> dict[UUID, Line]:
+) -> _Weighed:
+    lines, links = lines_and_links
+    places = np.array(lines, dtype=int)
+
+    def standard(scores: Mapping[int, float], beside: Sequence[float]) -> np.ndarray:
+        held = np.zeros(len(pool.rows))
+        held[list(scores)] = list(scores.values())
+        held = weighing.with_neighbours(held, links, beside)
+        mean, spread = weighing.usual(held, pool.corpus)
+        standing: np.ndarray = (held[places] - mean) / spread if scores else held[places]
+        return standing
+
     said, fed = words_and_feedback
-    words = weighing.standard(weighing.with_neighbours(said, links, BESIDE_WORDS), pool.corpus)
-    near = weighing.with_neighbours(pool.near, links, BESIDE_VECTOR)
-    more = (
-        weighing.standard(weighing.with_neighbours(fed, links, BESIDE_FEEDBACK), pool.corpus) if fed else {}
-    )
-    lines = {}
-    for key in links:
-        row = pool.held[key]
-        lanes = {
-            "vector": near.get(key, 0.0),
-            "keyword": words.get(key, 0.0),
-            "feedback": more.get(key, 0.0),
-            "speaker": 1.0 if ask.of and row.role == ask.of else 0.0,
-            "time": ask.named(row.at),
-        }
-        score = (
-            VECTOR * lanes["vector"]
-            + WORDS * lanes["keyword"]
-            + FEEDBACK * min(lanes["feedback"], FEEDBACK_MOST)
-            + SPEAKER * lanes["speaker"]
-            + TIME * lanes["time"]
-        )
-        told = {name: round(value, 3) for name, value in lanes.items() if value}
-        lines[key] = Line(key, row.conversation, row.at, row.role, score, told, row.bag)
-    return lines
+    rows = [pool.rows[line] for line in lines]
+    lanes = {
+        "vector": weighing.with_neighbours(np.array(pool.near), links, BESIDE_VECTOR)[places],
+        "keyword": standard(said, BESIDE_WORDS),
+        "feedback": standard(fed, BESIDE_FEEDBACK),
+        "speaker": np.array([1.0 if ask.of and row[_ROLE] == ask.of else 0.0 for row in rows]),
+        "time": np.array([ask.named(row[_AT]) for row in rows]),
+    }
+    return _Weighed(lines, WEIGHTS.score(lanes), lanes)
+
+
+def _line(pool: _Pool, weighed: _Weighed, place: int) -> Line:
+    message, conversation, _after, role, at, keywords, _barred = pool.rows[weighed.lines[place]]
+    told = {name: round(float(given[place]), 3) for name, given in weighed.lanes.items() if given[place]}
+    moment = datetime.fromtimestamp(at, UTC)
+    return Line(message, conversation, moment, role, float(weighed.scores[place]), told, keywords)
 
 
 def whose(text: str, user_names: Sequence[str], own_names: Sequence[str]) -> str:

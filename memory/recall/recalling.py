@@ -7,26 +7,33 @@ scopes, pauses, consent and "never raise" filter in SQL before anything is ranke
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import datetime
+from threading import Thread
+from typing import Any
 from uuid import UUID
 
 import numpy as np
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.vault import keyword_ids
 from memory import marks
 from memory.candidates import USER, Span
 from memory.keywords import asked, whom, words
-from memory.models import Memory, MemorySettings
+from memory.models import Evidence, Memory, MemorySettings, Relation
 from memory.policy import Kind
-from memory.recall import cues, fusion, gate, lanes, passages
-from memory.recall.hits import Cue, Hit, Recalled, hit
-from memory.recall.slots import active_slots, tones
+from memory.recall import cues, fusion, gate, lanes, passages, slots
+from memory.recall.hits import Cue, Hit, Line, Recalled, hit
+from memory.recall.naming import Named, named
 from memory.recall.windows import windows, without_times
 
 PASSIVE_MOST = 8
+LIKELY = 8 * PASSIVE_MOST
+LINKED_FROM = 3
+"""Answers whose links are followed."""
 LINES_MOST = 4
 MINDED = tuple((USER, attribute) for attribute in ("diet", "allergy"))
 """What comes to mind unasked where something is to be ordered: the addresses of what somebody can't or won't eat."""
@@ -39,13 +46,20 @@ class _Wanted:
     reading: cues.Reading
     spans: Sequence[Span]
     matter: Sequence[Mapping[int, float]]
+    named: Named
+    who: frozenset[int]
+    """Ids of the words for the people a question is about, by all their names: an answer about the sister is no answer about
+    the brother, however near the two lie."""
     embed: lanes.Embed
     now: datetime
 
     def cover(self, keywords: Iterable[int], in_time: bool) -> float:
         """The share of a question's matter that these words speak of, of the question they answer best; where it names
-        nothing ("what can't I eat?") enough of anything, and of what lies at another time than it names, half."""
+        nothing ("what can't I eat?") enough of anything, and of what lies at another time than it names, half. Who is
+        named by one name is spoken of by any."""
         held = set(keywords)
+        if held & self.named.called:
+            held |= self.named.said
         whole = fusion.COVERED if in_time or not self.spans else fusion.HALF_COVERED
         return max((self._share(ids, held) if ids else whole for ids in self.matter), default=0.0)
 
@@ -58,19 +72,50 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     """Bring to mind what this cue calls for. While memory is paused only the user's limits stand."""
     reading = cues.read(cue.text)
     settings = MemorySettings.objects.filter(user=user).first() or MemorySettings(user=user)
-    rows = gate.allowed(user, cue).exclude(kind__in=settings.paused_kinds).exclude(expires_at__lte=now)
     if settings.paused:
         return limits_only(user, cue, now)
-    active = [*active_slots(rows, now), *tones(rows, now)]
+    embed = _ahead(embed, [reading.core, *(reading.questions if reading.asks else ())])
+    rows = gate.allowed(user, cue).exclude(kind__in=settings.paused_kinds).exclude(expires_at__lte=now)
+    active = slots.kept(rows, now)
     past = gate.past(user, cue).exclude(kind__in=settings.paused_kinds) if reading.asks_past else None
     wanted = _wanted(user, reading, embed, now)
-    passive, degraded = _passive(user, rows if past is None else rows | past, wanted)
-    kept = {hit.id for hit in active}
-    told = tuple(hit for hit in passive if hit.id not in kept)
-    lines = _lines(user, cue, wanted) if reading.asks else ()
-    found = bool(passive) or any(_answers(hit, reading) for hit in active)
+    searched = (rows if past is None else rows | past).exclude(kind=Kind.STYLE)
+    talk = passages.Search(user, gate.lines(user, cue, reading.asks_past, settings)) if reading.asks else None
+    passive, degraded = _passive(user, searched, wanted, active)
+    lines = _lines(talk, cue, wanted) if talk else ()
+    limits = [hit for hit in passive if hit.label == "limit"]
+    found = len(passive) > len(limits) or any(_answers(hit, reading) for hit in active.hits)
     nothing = reading.asks_memory and not found
-    return Recalled(tuple(active), told, lines, nothing, reading, degraded)
+    kept = {hit.id: hit for hit in (*active.hits, *limits)}
+    told = tuple(hit for hit in passive if hit.id not in kept)
+    return Recalled(tuple(kept.values()), told, lines, nothing, reading, degraded)
+
+
+def _ahead(embed: lanes.Embed, questions: Iterable[str]) -> lanes.Embed:
+    """The embedder, asked for these questions at once and once each: it works while the database is asked what needs no
+    vector, and memories and lines are searched by the same ones. What it raises is raised where its answer is used."""
+    asked = {text: _begin(embed, text) for text in dict.fromkeys(questions)}
+
+    def answer(texts: Sequence[str], role: str) -> tuple[np.ndarray, str]:
+        if role == "query" and len(texts) == 1 and texts[0] in asked:
+            return asked[texts[0]].result()
+        return embed(texts, role)
+
+    return answer
+
+
+def _begin(embed: lanes.Embed, text: str) -> Future[tuple[np.ndarray, str]]:
+    """Ask in a thread of its own: one of a pool would be gone in a forked worker, and be waited for."""
+    future: Future[tuple[np.ndarray, str]] = Future()
+
+    def ask() -> None:
+        try:
+            future.set_result(embed([text], "query"))
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=ask, name="recall-embed", daemon=True).start()
+    return future
 
 
 def _wanted(user: User, reading: cues.Reading, embed: lanes.Embed, now: datetime) -> _Wanted:
@@ -84,17 +129,19 @@ def _wanted(user: User, reading: cues.Reading, embed: lanes.Embed, now: datetime
         }
         for matter in matters
     ]  # of whom it is asked counts twice: what else is said of them may be put in other words
-    return _Wanted(reading, spans, ids, embed, now)
+    them = named(user, reading.core)
+    who = frozenset(_asked_about(user, reading))
+    if who & them.said:
+        who |= them.called
+    return _Wanted(reading, spans, ids, them, who, embed, now)
 
 
-def _lines(user: User, cue: Cue, wanted: _Wanted) -> tuple[passages.Line, ...]:
+def _lines(talk: passages.Search, cue: Cue, wanted: _Wanted) -> tuple[Line, ...]:
     """The lines that a question asks for, best first: those that stand out."""
-    reading = wanted.reading
-    ask = passages.Ask(reading.questions, passages.whose(cue.text, *cue.names), wanted.spans)
-    rows = gate.lines(user, cue, reading.asks_past)
-    found = passages.search(user, rows, ask, wanted.embed, 3 * LINES_MOST)
-    if who := set(_asked_about(user, reading)):  # after the search: what is usual is measured over all lines
-        found = [line for line in found if who.intersection(line.keywords)]
+    ask = passages.Ask(wanted.reading.questions, passages.whose(cue.text, *cue.names), wanted.spans)
+    found = talk.find(ask, wanted.embed, 3 * LINES_MOST)
+    if wanted.who:  # after the search: what is usual is measured over all lines
+        found = [line for line in found if wanted.who.intersection(line.keywords)]
     covered = [
         replace(
             line, lanes={**line.lanes, "cover": wanted.cover(line.keywords, bool(line.lanes.get("time")))}
@@ -107,66 +154,69 @@ def _lines(user: User, cue: Cue, wanted: _Wanted) -> tuple[passages.Line, ...]:
 def limits_only(user: User, cue: Cue, now: datetime) -> Recalled:
     """Nothing but the user's limits, which hold whatever else is paused or left out on request."""
     rows = gate.allowed(user, cue).filter(kind=Kind.BOUNDARY).exclude(expires_at__lte=now)
-    return Recalled(tuple(active_slots(rows, now)), reading=cues.read(cue.text))
+    return Recalled(tuple(slots.active_slots(rows, now)), reading=cues.read(cue.text))
 
 
-def _passive(user: User, rows: QuerySet[Memory], wanted: _Wanted) -> tuple[list[Hit], bool]:
+def _passive(
+    user: User, rows: QuerySet[Memory], wanted: _Wanted, active: slots.Kept
+) -> tuple[list[Hit], bool]:
     reading, now = wanted.reading, wanted.now
-    searched = rows.exclude(kind__in=[Kind.BOUNDARY, Kind.STYLE])
-    if who := _asked_about(user, reading):
-        searched = searched.filter(keywords__overlap=who)
-    near = lanes.vector(user, searched, reading.core, wanted.embed)
-    said = lanes.keyword(user, searched, reading.core)
-    addressed = lanes.slots(user, searched, (*reading.slots, *(MINDED if reading.wants_done else ())))
-    then = (lanes.ahead(searched) if reading.asks_ahead else {}) | lanes.dated(searched, wanted.spans)
-    found = set(said) | set(addressed) | set(near or ()) | set(then)
-    ranked = fusion.fuse(
-        _light(searched, found, now),
-        {"vector": near or {}, "keyword": said, "slot": addressed, "time": then},
-        now,
+    searching = lanes.Lanes(user, _about(rows, wanted) if wanted.who else rows)
+    addressed = (*reading.slots, *(MINDED if reading.wants_done else ()))
+    look = lanes.Look(reading.core, addressed, wanted.spans, wanted.named, reading.asks_ahead)
+    pool = searching.search(look, wanted.embed)
+    told = _told(pool, wanted, active)
+    if told and reading.asks:
+        firsts = [item.id for item in told[:LINKED_FROM]]
+        pool.lanes["link"] = lanes.Lanes(user, rows).linked(pool, firsts)  # a feeling names nobody
+        told = _told(pool, wanted, active) if pool.lanes["link"] else told
+    table = _table(user, told)
+    proven = fusion.best_first(
+        replace(item, score=fusion.weighted(item.score, fusion.proven(table[item.id].proofs)))
+        for item in told
+        if item.id in table
     )
-    enough = fusion.agrees if reading.asks_memory else fusion.hints
-    likely = ranked[: 8 * PASSIVE_MOST]
-    said_of = dict(searched.filter(id__in=[item.id for item in likely]).values_list("id", "keywords"))
-    likely = [
-        replace(
-            item,
-            lanes={
-                **item.lanes,
-                "cover": round(wanted.cover(said_of.get(item.id, ()), bool(item.lanes.get("time"))), 3),
-            },
-        )
-        for item in likely
-    ]
-    told = [item for item in likely if enough(item.lanes)][: 3 * PASSIVE_MOST]
-    table = {row.id: row for row in searched.filter(id__in=[item.id for item in told])}
-    best = fusion.diverse([item for item in told if item.id in table], _vectors(table), PASSIVE_MOST)
-    return [hit(table[item.id], now, dict(item.lanes), item.score) for item in best], near is None
+    best = fusion.diverse(proven, pool.rows, lanes.cosines(list(table)), PASSIVE_MOST)
+    return [hit(table[item.id], now, dict(item.lanes), item.score) for item in best], pool.degraded
 
 
-def _vectors(table: Mapping[UUID, Memory]) -> dict[UUID, np.ndarray]:
-    """The rows' vectors that may be compared: those of the recipe that was used last."""
-    made = [row for row in table.values() if row.vector is not None and row.embedded_at]
-    if not made:
+def _about(rows: QuerySet[Memory], wanted: _Wanted) -> QuerySet[Memory]:
+    """The rows about those a question names."""
+    about = Q(keywords__overlap=list(wanted.who))
+    if wanted.named.entities:
+        about |= Q(id__in=Relation.objects.filter(entity__in=wanted.named.entities).values("start"))
+    return rows.filter(about)
+
+
+def _told(pool: lanes.Pool, wanted: _Wanted, active: slots.Kept) -> list[fusion.Ranked]:
+    """What is strong enough to be told, best first."""
+    ranked = fusion.fuse(list(pool.rows.values()), pool.lanes, wanted.now, active.mood)
+    enough = fusion.agrees if wanted.reading.asks_memory else fusion.hints
+    likely = [_covered(item, pool, wanted) for item in ranked[:LIKELY]]
+    return [item for item in likely if enough(item.lanes)][: 3 * PASSIVE_MOST]
+
+
+def _covered(item: fusion.Ranked, pool: lanes.Pool, wanted: _Wanted) -> fusion.Ranked:
+    cover = wanted.cover(pool.rows[item.id].keywords, bool(item.lanes.get("time")))
+    return replace(item, lanes={**item.lanes, "cover": round(cover, 3)})
+
+
+def _table(user: User, told: Sequence[fusion.Ranked]) -> dict[UUID, Any]:
+    """The rows that are told, each with the number of lines it stands on."""
+    if not told:
         return {}
-    recipe = max(made, key=lambda row: row.embedded_at or row.recorded_at).recipe
-    return {row.id: np.asarray(row.vector, dtype=np.float32) for row in made if row.recipe == recipe}
-
-
-def _light(rows: QuerySet[Memory], ids: Iterable[UUID], now: datetime) -> list[fusion.Row]:
-    """What ranking needs of many rows, without opening or parsing what only the few that are told need."""
-    wanted = ("id", "kind", "importance", "confidence", "recorded_at", "last_used", "true_until")
-    return [
-        fusion.Row(key, Kind(kind), weight, sure, at, used, until is not None and until >= now)
-        for key, kind, weight, sure, at, used, until in rows.filter(id__in=list(ids)).values_list(*wanted)
-    ]
+    proofs = (
+        Evidence.objects.filter(memory=OuterRef("id")).order_by().values("memory").annotate(n=Count("id"))
+    )
+    rows = Memory.objects.for_user(user).filter(id__in=[item.id for item in told])
+    counted = rows.annotate(proofs=Coalesce(Subquery(proofs.values("n")), 0))
+    return {row.id: row for row in counted.defer("vector", "keywords", "slot", "value_key")}
 
 
 def _asked_about(user: User, reading: cues.Reading) -> list[int]:
-    """Ids of the words for the person or pet that a question names: an answer about the sister is no answer about the
-    brother, however near the two lie."""
-    named = [subject for subject, _attribute in reading.slots if subject != USER]
-    wanted = {word for subject in named for word in words(subject) if len(word) > 1 or len(subject) == 1}
+    """Ids of the words for the person or pet that a question names."""
+    subjects = [subject for subject, _attribute in reading.slots if subject != USER]
+    wanted = {word for subject in subjects for word in words(subject) if len(word) > 1 or len(subject) == 1}
     if reading.asks_memory:
         wanted |= whom(reading.core)
     return keyword_ids(user.id, sorted(wanted))

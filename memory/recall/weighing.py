@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
+
+import numpy as np
 
 K1, B = 1.2, 0.75
 VIRTUAL = 200
@@ -21,8 +23,8 @@ LEAST_SPREAD = 1.5
 K = TypeVar("K", bound=Hashable)
 Bags = Mapping[K, Sequence[int]]
 """Index terms by row."""
-Links = Mapping[K, Sequence[tuple[K, int]]]
-"""By row, its neighbours in the talk with their distance in lines."""
+Links = Sequence[tuple[np.ndarray, np.ndarray]]
+"""By distance in lines, from one on: places of rows, and of the neighbour of each."""
 
 
 @dataclass(frozen=True)
@@ -42,35 +44,42 @@ def rarity(bags: Bags[K], terms: Mapping[int, float], corpus: Corpus) -> dict[in
 
 def bm25(bags: Bags[K], terms: Mapping[int, float], corpus: Corpus) -> dict[K, float]:
     """BM25 of each row that has any of the terms, each term counting by its weight."""
+    worth = {term: weight * (K1 + 1) for term, weight in terms.items()}
     rare = rarity(bags, terms, corpus)
     scores: dict[K, float] = {}
     for key, bag in bags.items():
-        found = Counter(term for term in bag if term in terms)
-        if found:
+        times: dict[int, int] = {}
+        for term in bag:
+            if term in worth:
+                times[term] = times.get(term, 0) + 1
+        if times:
             norm = K1 * (1 - B + B * len(bag) / corpus.mean_size)
-            scores[key] = sum(
-                terms[term] * rare[term] * times * (K1 + 1) / (times + norm) for term, times in found.items()
-            )
+            scores[key] = sum(worth[term] * rare[term] * n / (n + norm) for term, n in times.items())
     return scores
 
 
-def standard(scores: Mapping[K, float], corpus: Corpus, least: float = LEAST_SPREAD) -> dict[K, float]:
-    """Standard scores among all rows of the corpus, of which those without a score have 0."""
+def usual(
+    values: Collection[float] | np.ndarray, corpus: Corpus, least: float = LEAST_SPREAD
+) -> tuple[float, float]:
+    """Mean and spread over all rows of the corpus, of which those without a value have 0."""
     count = corpus.count + VIRTUAL
-    mean = sum(scores.values()) / count
-    square = sum(score * score for score in scores.values()) / count
-    spread = max(math.sqrt(max(square - mean * mean, 0.0)), least)
+    held = np.fromiter(values, dtype=float, count=len(values))
+    mean = float(held.sum()) / count
+    return mean, max(math.sqrt(max(float(held @ held) / count - mean * mean, 0.0)), least)
+
+
+def standard(scores: Mapping[K, float], corpus: Corpus) -> dict[K, float]:
+    """Standard scores among all rows of the corpus, of which those without a score have 0."""
+    mean, spread = usual(scores.values(), corpus)
     return {key: (score - mean) / spread for key, score in scores.items()}
 
 
-def with_neighbours(scores: Mapping[K, float], links: Links[K], weights: Sequence[float]) -> dict[K, float]:
-    """Each row's score with a share of its neighbours': an answer stands beside its question. `weights[d - 1]` is the
+def with_neighbours(scores: np.ndarray, links: Links, weights: Sequence[float]) -> np.ndarray:
+    """Each row's score (n,) with a share of its neighbours': an answer stands beside its question. `weights[d - 1]` is the
     share at distance d."""
-    out = dict(scores)
-    for key, around in links.items():
-        share = sum(weights[far - 1] * scores.get(other, 0.0) for other, far in around if far <= len(weights))
-        if share:
-            out[key] = out.get(key, 0.0) + share
+    out = scores.copy()
+    for (rows, others), weight in zip(links, weights, strict=False):
+        np.add.at(out, rows, weight * scores[others])
     return out
 
 

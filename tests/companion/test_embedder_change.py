@@ -18,8 +18,9 @@ from companion.embedded.engines import SECOND, SMALL
 from companion.embedded.parts import Parts
 from companion.embedded.places import Places
 from memory.models import Memory
-from memory.recall import Cue, Recalled, lanes, recall
+from memory.recall import Cue, Recalled, recall
 from tests.companion.conftest import LATER, Say
+from tests.memory.recall.finding import look_up
 from transcript.models import Conversation
 
 pytestmark = pytest.mark.django_db
@@ -67,13 +68,15 @@ def test_memories_outlive_a_change_of_the_embedder(
 
     switch(settings, second)
     rows = Memory.objects.for_user(lin)
-    assert lanes.vector(lin, rows, question, providers.embed) == {}  # not one vector of the other recipe
+    assert (
+        look_up(lin, rows, question, providers.embed).lanes["vector"] == {}
+    )  # not one vector of the other recipe
     assert "小花" in told(ask(lin, "我的猫叫什么名字？"))  # words and addresses find meanwhile
 
     schedule.run_all(LATER)
     assert set(Memory.objects.values_list("recipe", flat=True)) == {SECOND.recipe}
     assert not Memory.objects.to_embed().exists()
-    assert len(lanes.vector(lin, rows, question, providers.embed) or ()) == rows.count()
+    assert len(look_up(lin, rows, question, providers.embed).lanes["vector"]) == rows.count()
     assert "小花" in told(ask(lin, "我的猫叫什么名字？"))
     assert ask(lin, "你知道我最讨厌的乐队吗").nothing_found
 

@@ -16,9 +16,10 @@ from companion import branching, keeping, learning
 from companion.keeping import Ended
 from memory.models import Evidence, Memory
 from memory.policy import Kind
-from memory.recall import active_slots, lanes
+from memory.recall import active_slots
 from memory.states import OPEN_STATUSES, Phase, Status
 from tests.companion.conftest import LATER, NOW, Say, chat, item, lin, say, scripted  # noqa: F401
+from tests.memory.recall.finding import look_up
 from tests.memory.test_killed import row_of
 from tests.memory.world import World
 from tests.model_server import ModelServer
@@ -252,9 +253,9 @@ def test_row_14_the_words_of_a_chinese_question_find_something(
     world: World, line: str, asked: str, word: str
 ) -> None:
     told(world, line, "我住在杭州", "我喜欢喝咖啡")
-    found = lanes.keyword(world.user, Memory.objects.for_user(world.user), asked)
-    assert found
-    assert word in Memory.objects.get(id=max(found, key=lambda key: found[key])).statement
+    scores = look_up(world.user, Memory.objects.for_user(world.user), asked).lanes["keyword"]
+    assert scores
+    assert word in Memory.objects.get(id=max(scores, key=lambda key: scores[key])).statement
 
 
 @pytest.mark.parametrize(

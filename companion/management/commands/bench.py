@@ -21,8 +21,16 @@ def _turn(options: dict[str, Any]) -> dict[str, Any]:
 
 def _recall(options: dict[str, Any]) -> dict[str, Any]:
     if options["data"] is None:
-        raise CommandError("bench recall needs --data PATH, a file in the form of MemDaily or LoCoMo")
-    return recall.run(options["data"], options["noise"], options["stories"])
+        raise CommandError(_("bench recall 需要 --data PATH：一个 LoCoMo 或 MemDaily 形式的文件"))
+    for path in (options["data"], options["noise"]):
+        if path is not None and not path.is_file():
+            raise CommandError(_("没有这个文件：%(path)s") % {"path": path})
+    try:
+        return recall.run(
+            options["data"], options["noise"], options["stories"], beside=options["peer"] == "mem0"
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CommandError(_("文件的格式不对：%(reason)s") % {"reason": repr(error)}) from error
 
 
 def _write(options: dict[str, Any]) -> dict[str, Any]:
@@ -76,7 +84,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--noise", type=Path, help="recall: lines to scatter among each story's; write: lines of others"
         )
-        parser.add_argument("--stories", type=int, default=150)
+        parser.add_argument("--stories", type=int, default=150, help="recall: talks, spread over the file")
         parser.add_argument(
             "--show",
             type=int,
@@ -87,7 +95,9 @@ class Command(BaseCommand):
 
         parser.add_argument("--rows", type=int, default=1_000_000, help="scale: rows of others in the table")
         parser.add_argument("--large", type=int, default=100_000, help="scale: memories of the largest user")
-        parser.add_argument("--peer", choices=["mem0"], help="scale: what to measure beside, in the same run")
+        parser.add_argument(
+            "--peer", choices=["mem0"], help="scale, recall: what to measure beside, in the same run"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         with scratch.database(), override_settings(WAKE_WORKERS=False):

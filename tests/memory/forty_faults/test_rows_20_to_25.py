@@ -10,8 +10,9 @@ from memory import centre, forgetting, switching, upkeep
 from memory.dreaming import runs, undoing
 from memory.learning import Job, remember
 from memory.models import Memory, MemorySettings, Proposal
-from memory.recall import Cue, lanes, recall
+from memory.recall import Cue, recall
 from memory.states import OPEN_STATUSES, DreamOperation, ProposalState, Status
+from tests.memory.recall.finding import look_up
 from tests.memory.test_forty_faults import known, told
 from tests.memory.test_killed import lines, row_of
 from tests.memory.world import World
@@ -101,10 +102,10 @@ def test_row_25_after_deletion_no_lane_and_no_page_has_it(world: World) -> None:
     for row in [row for row in world.rows() if "小花" in row.statement]:
         if Memory.objects.filter(id=row.id).exists():
             world.forget(row)
-    assert not lanes.keyword(world.user, rows, "小花")
-    assert not lanes.slots(world.user, rows, [("猫", "name")])
-    near = lanes.vector(world.user, rows, asked, embed) or {}
-    assert all("小花" not in Memory.objects.get(id=key).statement for key in near)
+    pool = look_up(world.user, rows, asked, slots=[("猫", "name")], embed=embed)
+    assert not pool.lanes["keyword"]
+    assert not pool.lanes["slot"]
+    assert all("小花" not in Memory.objects.get(id=key).statement for key in pool.rows)
     shelf = centre.shelf(world.user, centre.Filters(), world.now)
     assert "小花" not in str([item.row.statement for group in shelf.groups for item in group.items])
     assert not forgetting.requests.matching(world.user, "小花")

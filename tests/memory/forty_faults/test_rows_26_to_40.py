@@ -28,9 +28,10 @@ from memory.dreaming import runs
 from memory.forgetting import requests
 from memory.learning import Job, remember
 from memory.models import Entity, Memory, Proposal, Verdict
-from memory.recall import Cue, lanes, recall
+from memory.recall import Cue, recall
 from memory.states import OPEN_STATUSES, Act, ScopeKind, Source, Status
 from tests.companion.conftest import LATER, NOW, Say, chat, item, lin, say, scripted  # noqa: F401
+from tests.memory.recall.finding import look_up
 from tests.memory.test_forty_faults import everything_known, known, learn, told
 from tests.memory.test_killed import Killed, killed_at, row_of
 from tests.memory.world import World
@@ -200,7 +201,7 @@ def test_row_33_what_belongs_to_one_conversation_is_in_no_lane_of_another(world:
     assert recall(world.user, Cue("我的猫叫什么？", conversation=here), world.now, embed).all
     other = User.objects.create_user("other@example.org")
     assert not recall(other, Cue("小花", conversation=here), world.now, embed).all
-    assert not lanes.keyword(other, Memory.objects.for_user(other), "小花")
+    assert not look_up(other, Memory.objects.for_user(other), "小花").rows
 
 
 @pytest.mark.parametrize(

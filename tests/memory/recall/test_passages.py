@@ -16,7 +16,8 @@ from memory import curating, forgetting, marks
 from memory.models import Bin, Evidence, Memory, Passage, SetAside, Withheld
 from memory.policy import Kind
 from memory.recall import Cue, gate, indexing, passages, recall
-from memory.recall.passages import Ask, Line, whose
+from memory.recall.hits import Line
+from memory.recall.passages import Ask, whose
 from memory.states import Status
 from memory.writing import index
 from tests.memory.conftest import NOW
@@ -66,7 +67,7 @@ def embed_all() -> None:
 
 def found(user: User, question: str, cue: Cue | None = None, of: str = "", past: bool = False) -> list[Line]:
     rows = gate.lines(user, cue or Cue(question), past)
-    return passages.search(user, rows, Ask((question,), of), providers.embed)
+    return passages.Search(user, rows).find(Ask((question,), of), providers.embed)
 
 
 def test_what_was_never_kept_is_found_by_words_and_by_meaning(user: User, speak: Speak) -> None:
@@ -93,7 +94,7 @@ def test_half_an_hour_ago_in_another_talk(user: User, speak: Speak) -> None:
 def test_without_the_embedder_words_alone_are_searched(user: User, speak: Speak) -> None:
     speak("奶奶的秘方是先放姜再放葱")
     rows = gate.lines(user, Cue(""), False)
-    assert passages.search(user, rows, Ask(("奶奶的秘方是什么",)), away)
+    assert passages.Search(user, rows).find(Ask(("奶奶的秘方是什么",)), away)
 
 
 def test_an_answer_is_found_by_its_question(user: User, speak: Speak) -> None:
@@ -284,5 +285,5 @@ def test_each_of_several_questions_is_answered(user: User, speak: Speak) -> None
     keys = speak("备用钥匙在花盆底下", NOW)
     wifi = speak("无线密码贴在路由器背面", NOW + HOUR)
     rows = gate.lines(user, Cue(""), False)
-    lines = passages.search(user, rows, Ask(("备用钥匙在哪", "无线密码贴哪了")), providers.embed)
+    lines = passages.Search(user, rows).find(Ask(("备用钥匙在哪", "无线密码贴哪了")), providers.embed)
     assert {line.message for line in lines[:2]} == {keys.id, wifi.id}

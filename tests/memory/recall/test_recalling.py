@@ -15,10 +15,11 @@ from llm.errors import ModelUnavailable
 from memory import curating, forgetting, switching, upkeep
 from memory.models import Memory
 from memory.policy import Kind
-from memory.recall import Cue, Recalled, lanes, recall
+from memory.recall import Cue, Recalled, recall
 from memory.states import Status
 from memory.unfolding import phases
 from tests.memory.conftest import NOW, Tell
+from tests.memory.recall.finding import look_up
 
 DAY = timedelta(days=1)
 LIFE = (
@@ -191,7 +192,7 @@ def test_a_common_word_does_not_hide_a_memory(user: User, tell: Tell) -> None:
     Memory.objects.bulk_create(common)
     tell("我的猫叫小花")
     named = next(row for row in Memory.objects.filter(attribute="name") if row.value == "小花")
-    scores = lanes.keyword(user, Memory.objects.for_user(user), "小花是我的猫吗")
+    scores = look_up(user, Memory.objects.for_user(user), "小花是我的猫吗").lanes["keyword"]
     assert max(scores, key=lambda key: scores[key]) == named.id
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from memory.recall.weighing import Corpus, bm25, feedback, standard, with_neighbours
 
 CORPUS = Corpus(10, 3.0)
@@ -25,10 +27,11 @@ def test_rows_without_a_score_stand_at_zero() -> None:
 
 
 def test_an_answer_takes_a_share_of_its_question() -> None:
-    links = {"answer": [("question", 1), ("before", 2), ("far", 3)], "alone": []}
-    shared = with_neighbours({"question": 10.0, "before": 4.0, "far": 100.0}, links, (0.4, 0.25))
-    assert shared["answer"] == 10 * 0.4 + 4 * 0.25
-    assert "alone" not in shared
+    answer, question, before, alone = range(4)
+    links = [(np.array([answer]), np.array([question])), (np.array([answer]), np.array([before]))]
+    far = [*links, (np.array([answer]), np.array([alone]))]  # no weight reaches that far
+    shared = with_neighbours(np.array([0.0, 10.0, 4.0, 100.0]), far, (0.4, 0.25))
+    assert shared.tolist() == [10 * 0.4 + 4 * 0.25, 10.0, 4.0, 100.0]
 
 
 def test_feedback_is_what_the_best_rows_say_that_the_question_does_not() -> None:

@@ -1,0 +1,155 @@
+"""Searching the rows that may come to mind with one statement.
+
+What may come to mind is said once, by a queryset, and compiled once; each lane adds what it looks for in those rows. A
+statement of its own for each lane would cost more in being put together than in being answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import DateTimeField, QuerySet
+
+SAMPLE = 400
+"""Rows whose cosines say what is usual for a question."""
+COUNTED = 4_000
+"""Rows that are counted for how rare a word is: more of them change it little and take long to count."""
+
+
+@dataclass(frozen=True)
+class Near:
+    """What nearness is measured from: a turned vector (d,) and the recipe it was made by."""
+
+    vector: np.ndarray
+    recipe: str
+
+    @cached_property
+    def text(self) -> str:
+        """The vector as the database reads it."""
+        return "[" + ",".join(f"{number:.6g}" for number in self.vector.tolist()) + "]"
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one lane looks for: a condition, an order, and how many rows at most. `where` and `order` speak of the columns
+    the rows were opened with; `far` is the cosine distance, where anything is measured from."""
+
+    lane: str
+    where: str = "TRUE"
+    params: Sequence[Any] = ()
+    order: str = ""
+    most: int = 100
+
+
+@dataclass(frozen=True)
+class Found:
+    """A row that a lane found: `values` are its columns in the order they were opened, then its annotations; `far` is None where it has no vector
+    of the recipe."""
+
+    lane: str
+    values: tuple[Any, ...]
+    far: float | None
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many rows may come to mind, up to COUNTED, and how many keywords each has on average; and, where it was asked for,
+    mean and spread of their cosine with what nearness is measured from."""
+
+    count: int = 0
+    mean: float = 1.0
+    usual: tuple[float, float] | None = None
+
+
+class Among:
+    """Rows that may come to mind. `columns` names what is read of each, times among them as seconds since 1970: a thousand
+    of them as dates would take longer to read than to find. What the rows are annotated with is told of those that were found.
+    Those of `searched` too are what conditions and orders speak of, beside `keywords`, `vector` and `recipe`."""
+
+    def __init__(
+        self, rows: QuerySet[Any, Any], columns: Sequence[str], searched: Sequence[str] = ()
+    ) -> None:
+        self._columns = tuple(columns)
+        self._table = rows.model._meta.db_table
+        times = {
+            field.attname for field in rows.model._meta.concrete_fields if isinstance(field, DateTimeField)
+        }
+        self._read = ", ".join(
+            f"extract(epoch FROM {name})::float8 AS {name}" if name in times else name for name in columns
+        )
+        told = {name: rows.query.annotations[name] for name in rows.query.annotations}
+        held = dict.fromkeys([*columns, *searched, "keywords", "vector", "recipe"])
+        compiler = rows.query.get_compiler(connection=connection)
+        try:
+            self._told = [compiler.compile(expression) for expression in told.values()]
+            self._sql, self._params = rows.order_by().values_list(*held).query.sql_with_params()
+        except EmptyResultSet:
+            self._sql, self._params, self._told = "", (), []
+
+    def find(
+        self, parts: Sequence[Part], near: Near | None = None, *, count: bool = False, usual_of: str = ""
+    ) -> tuple[list[Found], Size]:
+        """The rows of all lanes, and with `count` how many there are in all. A row that several lanes find comes once for each.
+        `usual_of` is an order: what cosine is usual is read off the first SAMPLE rows in it."""
+        if not self._sql or not parts:
+            return [], Size()
+        columns = ", ".join(self._columns)
+        asked, params = "", [*self._params]
+        far = "NULL::float8"
+        if near is not None:
+            asked = ", asked AS MATERIALIZED (SELECT %s::halfvec AS vector, %s::text AS recipe)"
+            params += [near.text, near.recipe]
+            far = (
+                "CASE WHEN recipe = (SELECT recipe FROM asked) THEN vector <=> (SELECT vector FROM asked) END"
+            )
+        usual, selects = "", []
+        if near is not None and usual_of:
+            usual = (
+                ", usual AS MATERIALIZED (SELECT avg(1 - far) AS mean, stddev_pop(far) AS spread FROM "
+                f"(SELECT {far} AS far FROM allowed WHERE vector IS NOT NULL ORDER BY {usual_of} LIMIT {SAMPLE}) AS s)"
+            )
+        cosines = "(SELECT mean FROM usual), (SELECT spread FROM usual)" if usual else "NULL, NULL"
+        size = ""
+        if count:
+            size = (
+                ", size AS MATERIALIZED (SELECT count(*) AS count, avg(cardinality(keywords))::float8 AS mean FROM "
+                f"(SELECT keywords FROM allowed LIMIT {COUNTED}) AS counted)"
+            )
+        sizes = "(SELECT count FROM size), (SELECT mean FROM size)" if count else "NULL, NULL"
+        counts = f"{sizes}, {cosines}"
+        for part in parts:
+            order = f"ORDER BY {part.order} " if part.order else ""
+            held = (
+                f"SELECT {self._read}, {far} AS far FROM allowed WHERE {part.where} {order}LIMIT {part.most}"
+            )
+            selects.append(f"(SELECT %s::text AS lane, {columns}, far FROM ({held}) AS held)")
+            params += [part.lane, *part.params]
+        answers = "".join(f", {sql}" for sql, _params in self._told)
+        statement = (
+            f"WITH allowed AS NOT MATERIALIZED ({self._sql}){asked}{size}{usual}, "
+            f"found AS NOT MATERIALIZED ({' UNION ALL '.join(selects)}) "
+            f'SELECT lane, {columns}{answers}, far, {counts} FROM found AS "{self._table}"'
+        )
+        params += [value for _sql, values in self._told for value in values]
+        found, told = [], Size()
+        for lane, *values, distance, rows, mean, cosine, spread in _run(statement, params):
+            found.append(Found(lane, tuple(values), distance))
+            told = Size(rows or 0, mean or 1.0, None if cosine is None else (cosine, spread))
+        return found, told
+
+
+def _run(statement: str, params: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        yield from cursor.fetchall()
+
+
+def array(values: Iterable[object]) -> str:
+    """Keys or numbers as the database reads an array of them: one text in place of a parameter for each."""
+    return "{" + ",".join(map(str, values)) + "}"
