@@ -31,11 +31,11 @@ WEEKDAYS = {
 MARKS = {
     "zh": {
         "fact": "", "guess": "（只是猜测，最多用问的口气）", "open": "（前后说法不一，还没问清）", "past": "（以前的事，现在不是了）",
-        "plan": "（还没到）", "plan_passed": "（日子已经过了，还不知道结果）", "tone": "（近况，只影响语气，不要直接说出来）",
+        "unbidden": "（忽然想起来的：顺得上才轻轻带一句，顺不上就不提）", "plan": "（还没到）", "plan_passed": "（日子已经过了，还不知道结果）", "tone": "（近况，只影响语气，不要直接说出来）",
     },
     "en": {
         "fact": "", "guess": " (only a guess: at most ask)", "open": " (they have said different things, unresolved)",
-        "past": " (in the past, no longer so)", "plan": " (still ahead)",
+        "past": " (in the past, no longer so)", "unbidden": " (just came to mind: a word in passing if it fits, else nothing)", "plan": " (still ahead)",
         "plan_passed": " (the day has passed, outcome unknown)", "tone": " (colours your tone; don't say it)",
     },
 }  # fmt: skip
@@ -154,23 +154,27 @@ def _history(scene: Scene, room: int) -> list[Said]:
 def _fitting(recalled: Recalled, room: int) -> tuple[Hit, ...]:
     """Limits and style always; then what the cue brought back, then what is always kept in mind, while there is room."""
     limits = [hit for hit in recalled.active if hit.label in ("limit", "style")]
-    others = [*recalled.passive, *(hit for hit in recalled.active if hit not in limits)]
+    kept = [hit for hit in recalled.active if hit not in limits]
+    others = [*recalled.passive, *kept, *recalled.unbidden]
     room -= sum(tokens.estimate(hit.statement) + 4 for hit in limits)
-    kept = list(limits)
+    fitting = list(limits)
     for hit in others:
         cost = tokens.estimate(hit.statement) + 8
         if cost <= room:
             room -= cost
-            kept.append(hit)
-    return tuple(kept)
+            fitting.append(hit)
+    return tuple(fitting)
 
 
 def _last(scene: Scene, shown: Sequence[Hit], earlier: str, room: int) -> str:
     """The user's words with the notes that change from turn to turn before them, limits last. What was talked about
     `earlier` stands here too where this line is the first, and no other can carry it. `room` is what earlier words may
     take."""
+    marks = MARKS[scene.lang]
     facts = [
-        f"- {_flat(hit.statement)}{MARKS[scene.lang][hit.label]}" for hit in shown if hit.label in MARKS["zh"]
+        f"- {_flat(hit.statement)}{marks[hit.label]}{marks['unbidden'] if hit in scene.recalled.unbidden else ''}"
+        for hit in shown
+        if hit.label in marks
     ]
     limits = [f"- {_flat(hit.statement)}" for hit in shown if hit.label in ("limit", "style")]
     parts = [earlier] if earlier and not scene.history else []

@@ -48,6 +48,7 @@ class Heard:
             persona=self.character.persona_id,
             project=self.message.conversation.project_id,
             began=self.sitting.began or self.message.created_at,
+            open_minded=not (self.careful or self.leaving or self.message.conversation.temporary),
             names=(("我", "my", "i"), ("你", self.character.name.lower(), "you")),
         )
 

@@ -71,7 +71,7 @@ _ASKING = frozenset("时候天久少年月号次着记得提过里家叫姓名�
 _ANY_PLAN = re.compile(
     r"安排|计划|打算|行程|活动|以前|之前|从前|当时|\b(?:plans?|planned|planning|schedule|coming up|before|used to|previously)\b"
 )
-_ASKS_EN = "much many long name called kind sort time last again ever mention mentioned told happened happen one thing colour color year years old get got did go went make made new living wrong done remember"
+_ASKS_EN = "much many long name called kind sort time last again ever mention mentioned told happened happen one thing colour color year years old get got did go went make made new living wrong done remember love enjoy favorite favourite doing"
 _ASKING_EN = frozenset(_ASKS_EN.split())
 """What a question says about its answer, and not about its matter."""
 EVERYDAY = ("生日", "工作", "名字", "城市")

@@ -24,8 +24,9 @@ LINK_SCORE = 2.0
 """What hangs together with an answer stands after the answers."""
 FLOOR, CEILING = 0.3, 1.0
 OURS, FITS, PROOF = 0.05, 0.1, 0.1
-NEAR_DUPLICATE, SAME_WORDS = 0.97, 0.9
-"""Cosine, and share of words, from which on two rows say the same."""
+NEAR_DUPLICATE, MOST_WORDS, SAME_WORDS = 0.97, 0.6, 0.9
+"""Two rows say the same from this cosine on if they share most words as well, or else by their words alone: the cat is called
+小花 and the cat is called 年糕 lie as near as one thing said twice."""
 UNRELATED_COSINE, SIMILAR = 0.85, 0.3
 """The embedder's cosine of unrelated statements, and what it costs to say nearly what was said already: a share of the score."""
 COVERED, HALF_COVERED = 0.6, 0.3
@@ -193,11 +194,10 @@ def diverse(ranked: Sequence[Ranked], rows: Mapping[UUID, Row], cosines: Pairs, 
 
 
 def _same(a: Row, b: Row, cosines: Pairs) -> bool:
-    """Whether two rows say the same: by meaning, or by their words where they can't be compared."""
+    """Whether two rows say the same."""
     if a.polarity != b.polarity or a.kind != b.kind:
         return False
-    cosine = cosines.get(frozenset((a.id, b.id)))
-    if cosine is not None:
-        return cosine > NEAR_DUPLICATE
     said, also = set(a.keywords), set(b.keywords)
-    return bool(said) and len(said & also) >= SAME_WORDS * len(said | also)
+    shared = len(said & also) / max(1, len(said | also))
+    near = cosines.get(frozenset((a.id, b.id)), 0.0) > NEAR_DUPLICATE
+    return shared >= (MOST_WORDS if near else SAME_WORDS)

@@ -24,6 +24,8 @@ class Cue:
     project: UUID | None = None
     began: datetime | None = None
     """When the lines of this conversation begin that are told anyway: what was said since is not searched for."""
+    open_minded: bool = False
+    """Whether something may come to mind that nobody asked for: not where care is called for, or somebody leaves."""
     names: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """What the user and the companion are called in a question: whose lines it asks about."""
 
@@ -70,6 +72,8 @@ class Recalled:
     passive: tuple[Hit, ...] = ()
     lines: tuple[Line, ...] = ()
     """What was said, as it was said: found where a question asks for it. What may be told of it is the teller's matter."""
+    unbidden: tuple[Hit, ...] = ()
+    """What came to mind by itself, once in a long while: to be said in passing, or not at all."""
     nothing_found: bool = False
     reading: cues.Reading | None = None
     degraded: bool = False
@@ -77,7 +81,7 @@ class Recalled:
 
     @property
     def all(self) -> tuple[Hit, ...]:
-        return self.active + self.passive
+        return self.active + self.passive + self.unbidden
 
 
 def hit(row: Memory, now: datetime, lane_scores: dict[str, float] | None = None, score: float = 0.0) -> Hit:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from accounts.models import User
 from accounts.vault import keyword_ids
-from memory.keywords import STOP_WORDS, normalise, words
+from memory.keywords import asked, normalise, words
 from memory.models import Alias
 from memory.recall import anyof as anyof  # registers the lookup
 from memory.understanding.entities import alias_key
@@ -45,9 +45,7 @@ def _calls(text: str) -> Iterator[str]:
         parts = [part.removesuffix("'s") for part in run.split(" ")]
         for size in range(1, _LONGEST_EN + 1):
             for start in range(len(parts) - size + 1):
-                piece = parts[start : start + size]
-                if not STOP_WORDS.issuperset(piece):
-                    yield " ".join(piece)
+                yield " ".join(parts[start : start + size])
 
 
 def named(user: User, text: str) -> Named:
@@ -61,7 +59,7 @@ def named(user: User, text: str) -> Named:
         spoken = {word for word in words(row.name) if len(word) > 1 or len(row.name) == 1}
         called |= spoken
         if bytes(row.key) in keys:
-            said |= spoken
+            said |= {*words(row.name), *asked(row.name)}
             entities[row.entity_id] = None
     return Named(
         tuple(entities),

@@ -28,6 +28,7 @@ from memory.policy import Kind
 from memory.recall import cues, fusion, gate, lanes, passages, slots
 from memory.recall.hits import Cue, Hit, Line, Recalled, hit
 from memory.recall.naming import Named, named
+from memory.recall.unbidden import unbidden
 from memory.recall.windows import windows, without_times
 
 PASSIVE_MOST = 8
@@ -83,12 +84,14 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     talk = passages.Search(user, gate.lines(user, cue, reading.asks_past, settings)) if reading.asks else None
     passive, degraded = _passive(user, searched, wanted, active)
     lines = _lines(talk, cue, wanted) if talk else ()
+    came = unbidden(user, cue, rows, now) if cue.open_minded and not reading.asks else ()
     limits = [hit for hit in passive if hit.label == "limit"]
     found = len(passive) > len(limits) or any(_answers(hit, reading) for hit in active.hits)
     nothing = reading.asks_memory and not found
     kept = {hit.id: hit for hit in (*active.hits, *limits)}
     told = tuple(hit for hit in passive if hit.id not in kept)
-    return Recalled(tuple(kept.values()), told, lines, nothing, reading, degraded)
+    by_itself = tuple(hit for hit in came if hit.id not in kept and hit not in told)
+    return Recalled(tuple(kept.values()), told, lines, by_itself, nothing, reading, degraded)
 
 
 def _ahead(embed: lanes.Embed, questions: Iterable[str]) -> lanes.Embed:
