@@ -1,7 +1,8 @@
 """How long recall takes as memories grow: a user's own, and everybody else's in the same table.
 
 Every question goes through `memory.recall.recall` as a turn's does, its embedding included; nothing is held from one question
-to the next that a turn would not hold. Each table stands in a scratch database of its own.
+to the next that a turn would not hold. Each user has as many lines of talk as memories, and both are searched. Each table stands
+in a scratch database of its own.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ from django.utils import timezone
 from accounts.models import User, grant
 from companion import providers, scratch
 from companion.benches import explaining, peer, sentences
-from companion.benches.filling import Bank, fill, quick
+from companion.benches.filling import Bank, fill, quick, say
 from llm import gateway
-from memory.models import Memory
+from memory.models import Memory, Passage
 from memory.recall import Cue, recall
 
 OWN, SMALL = 1_000, 10_000
 """A user's memories, and the rows of the small table."""
 QUESTIONS, WARM, EXPLAINED = 240, 60, 12
+LINES_OF_OTHERS = 100
+"""Lines of talk of everybody else; the user who is measured has as many as memories."""
 PEER_DEPTH, PEER_MOST = 50, 10_000
 """What the peer is asked for at once, and the rows up to which it is filled: it takes them one by one."""
 BARS = {"own_p95_ms": 60.0, "large_p95_ms": 250.0, "growth": 1.3, "peer": 1.5}
@@ -98,8 +101,9 @@ def _alone(own: int, bank: Bank, asked: Asked, now: datetime, beside: bool) -> d
     """One user with so many memories and nobody else, and the peer with the same sentences, asked in turn."""
     with scratch.database(), contextlib.ExitStack() as held:
         user = _person(now)
-        with quick(Memory, own):
+        with quick(Memory, own), quick(Passage, own):
             fill([user], bank, own, now)
+            say([user], bank, own, now)
         other = held.enter_context(peer.running()) if beside else None
         if other:
             places = np.arange(own) % len(bank.texts)
@@ -118,13 +122,16 @@ def _among(
     plans: dict[str, list[explaining.Plan]] = {}
     with scratch.database():
         user, others = _person(now), 0
-        with quick(Memory, sizes.own):
+        with quick(Memory, sizes.own), quick(Passage, sizes.own):
             fill([user], bank, sizes.own, now)
+            say([user], bank, sizes.own, now)
         for rows in (sizes.small, sizes.rows):
             more = max(0, rows // sizes.own - others)
             began = time.perf_counter()
-            with quick(Memory, more * sizes.own):
-                fill((_person(now) for _ in range(more)), bank, sizes.own, now)
+            people = [_person(now) for _ in range(more)]
+            with quick(Memory, more * sizes.own), quick(Passage, more * LINES_OF_OTHERS):
+                fill(people, bank, sizes.own, now)
+                say(people, bank, LINES_OF_OTHERS, now)
             others += more
             _tell(f"{others * sizes.own} rows of {others} others in {time.perf_counter() - began:.0f} s")
             measured[str(rows)] = _measure(user, asked, now)

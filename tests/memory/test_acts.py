@@ -63,18 +63,20 @@ def undo_of(markup: str) -> str:
         ("memory_reject", {}),
         ("memory_never_raise", {}),
         ("memory_pause_one", {"paused": "1"}),
+        ("memory_pin", {"pinned": "1"}),
     ],
 )
 def test_every_press_can_be_taken_back(
     signed_in: Client, user: User, cat: Memory, name: str, fields: dict[str, str]
 ) -> None:
     Memory.objects.update(confidence=0.6)
-    before = Memory.objects.values("status", "use", "paused", "confidence").get()
+    columns = ("status", "use", "paused", "confidence", "pinned")
+    before = Memory.objects.values(*columns).get()
     undo = undo_of(press(signed_in, name, cat, **fields))
-    assert Memory.objects.values("status", "use", "paused", "confidence").get() != before
+    assert Memory.objects.values(*columns).get() != before
     back = signed_in.post(undo, headers=HTMX)
     assert "已撤销" in back.content.decode()
-    assert Memory.objects.values("status", "use", "paused", "confidence").get() == before
+    assert Memory.objects.values(*columns).get() == before
     assert signed_in.post(undo, headers=HTMX).status_code == 404
 
 
@@ -110,6 +112,28 @@ def test_a_paused_one_is_not_recalled(signed_in: Client, user: User, cat: Memory
     assert not recall(user, cue, NOW, nothing).all
     press(signed_in, "memory_pause_one", cat, paused="0")
     assert recall(user, cue, NOW, nothing).passive
+
+
+def test_what_is_pinned_is_always_kept_in_mind_and_shown_so(
+    signed_in: Client, user: User, cat: Memory
+) -> None:
+    page = signed_in.get(reverse("memory_centre")).content.decode()
+    assert 'id="kept"' not in page  # a cat's name comes to mind when it is spoken of
+    assert "一直放在心上" in press(signed_in, "memory_pin", cat, pinned="1")
+    page = signed_in.get(reverse("memory_centre")).content.decode()
+    kept = page.partition('id="kept"')[2].partition("</details>")[0]
+    assert "小花" in kept
+    assert reverse("memory_pin", args=[cat.id]) in kept
+    assert cat.id in {hit.id for hit in recall(user, Cue("在吗"), NOW + timedelta(days=400), nothing).active}
+    signed_in.post(reverse("memory_pin", args=[cat.id]), {"pinned": "0"})
+    assert cat.id not in {hit.id for hit in recall(user, Cue("在吗"), NOW, nothing).active}
+
+
+def test_what_is_raised_by_the_user_alone_is_not_offered_to_be_pinned(signed_in: Client, cat: Memory) -> None:
+    address = reverse("memory_pin", args=[cat.id])
+    assert address in signed_in.get(reverse("memory_centre")).content.decode()
+    Memory.objects.update(kind=Kind.SPECIAL)
+    assert address not in signed_in.get(reverse("memory_centre")).content.decode()
 
 
 def test_a_kind_is_switched_off_and_on(signed_in: Client, user: User, cat: Memory, tell: Tell) -> None:
@@ -221,7 +245,8 @@ def test_strangers_can_do_none_of_it(client: Client, user: User, cat: Memory) ->
     client.force_login(User.objects.create_user("other@example.org"))
     line = Message.objects.get()
     addresses = [
-        reverse(name, args=[cat.id]) for name in ("memory_may_raise", "memory_pause_one", "memory_confine")
+        reverse(name, args=[cat.id])
+        for name in ("memory_may_raise", "memory_pause_one", "memory_confine", "memory_pin")
     ]
     addresses += [reverse(name, args=[line.id]) for name in ("memory_ask_again", "memory_dismiss")]
     addresses.append(reverse("memory_undo", args=[act]))

@@ -159,8 +159,10 @@ class World:
             assert proof.message is not None
             assert "…" in proof.quote or proof.quote in proof.message.text
         for row in rows:
-            own = row.source in OF_THE_USER or row.use == Use.NEVER_RAISE or self._confirmed(row)
-            assert row.status not in OPEN_STATUSES or row.id in proved or own, row.statement
+            assert row.status not in OPEN_STATUSES or row.id in proved or self._own(row), row.statement
+
+    def _own(self, row: Memory) -> bool:
+        return row.source in OF_THE_USER or row.use == Use.NEVER_RAISE or self._confirmed(row)
 
     def _confirmed(self, row: Memory) -> bool:
         steps = Transition.objects.filter(old=row, reason__in=["user_confirmed", "undone"])
@@ -173,6 +175,8 @@ class World:
                 continue
             assert row.recorded_at > at, row.statement
             proofs = list(row.evidence.all())
+            if not proofs and self._own(row):
+                continue  # said anew, made the user's own, and then its words were taken away
             assert proofs, row.statement
             assert all(proof.at > at for proof in proofs), row.statement
             if row.status == Status.CURRENT:  # a suggestion, until the user or their words settled it
