@@ -57,11 +57,32 @@ class Composed:
         return "\n\n".join(f"[{message['role']}]\n{message['content']}" for message in self.messages)
 
 
+@dataclass(frozen=True)
+class _Budget:
+    """The budget in estimated tokens, for a model that counts `scale` of its own for each."""
+
+    scale: float = 1.0
+
+    @property
+    def history(self) -> int:
+        return int(BUDGET * HISTORY_SHARE / self.scale)
+
+    @property
+    def summaries(self) -> int:
+        return int(SUMMARY_MOST / self.scale)
+
+    def memory(self, used: int) -> int:
+        """What summaries and lines that take so much leave to memory."""
+        left = BUDGET / self.scale - used
+        return int(max(MEMORY_LEAST / self.scale, min(MEMORY_MOST / self.scale, left)))
+
+
 def compose(scene: Scene) -> Composed:
     """Build the prompt within the budget."""
-    earlier, history = _told(scene)
+    budget = _Budget(scene.token_scale)
+    earlier, history = _told(scene, budget)
     used = _cost(earlier) + sum(tokens.estimate(line.text) for line in history)
-    room = max(MEMORY_LEAST, min(MEMORY_MOST, BUDGET - used))
+    room = budget.memory(used)
     shown = _fitting(scene.recalled, room)
     room -= sum(tokens.estimate(hit.statement) + 8 for hit in shown)
     system = prompts.fill(
@@ -81,7 +102,7 @@ def compose(scene: Scene) -> Composed:
     return Composed(messages, shown)
 
 
-def _told(scene: Scene) -> tuple[list[Earlier], list[Said]]:
+def _told(scene: Scene, budget: _Budget) -> tuple[list[Earlier], list[Said]]:
     """Summaries and the lines after them that fit in the history's share together. Where not all lines do, the history
     begins where a summary ends: its first line then stays the same for a dozen turns, and nothing falls between."""
     starts = [] if scene.cut else [0]
@@ -92,22 +113,23 @@ def _told(scene: Scene) -> tuple[list[Earlier], list[Said]]:
     for start in starts:
         lines = list(scene.history[start:])
         first = lines[0].at if lines else None
-        earlier = _newest([row for row in scene.earlier if first is None or row.until < first])
-        if _cost(earlier) + sum(tokens.estimate(line.text) + 4 for line in lines) <= BUDGET * HISTORY_SHARE:
+        rows = [row for row in scene.earlier if first is None or row.until < first]
+        earlier = _newest(rows, budget.summaries)
+        if _cost(earlier) + sum(tokens.estimate(line.text) + 4 for line in lines) <= budget.history:
             return earlier, lines
-    earlier = _newest(scene.earlier)
-    return earlier, _history(scene, int(BUDGET * HISTORY_SHARE) - _cost(earlier))
+    earlier = _newest(scene.earlier, budget.summaries)
+    return earlier, _history(scene, budget.history - _cost(earlier))
 
 
-def _newest(rows: Sequence[Earlier]) -> list[Earlier]:
+def _newest(rows: Sequence[Earlier], most: int) -> list[Earlier]:
     """The newest summaries that find room, in order; of the newest of all, what finds room of it."""
     kept: list[Earlier] = []
     for row in reversed(rows):
         lines = row.text.splitlines()
-        while not kept and len(lines) > 2 and tokens.estimate("\n".join(lines)) + 4 > SUMMARY_MOST:
+        while not kept and len(lines) > 2 and tokens.estimate("\n".join(lines)) + 4 > most:
             lines.pop()
         row = replace(row, text="\n".join(lines))
-        if _cost([row, *kept]) > SUMMARY_MOST:
+        if _cost([row, *kept]) > most:
             break
         kept.insert(0, row)
     return kept

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
+from companion import gauging
 from companion.heard import Outcome, Ready
 from companion.hearing import after, latest
 from memory.asking import toldlog
@@ -123,6 +124,8 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
         if reply.risk_level >= Level.R2 and reply.live and ended.status != Status.FAILED:
             data = {"kind": "crisis", "level": reply.risk_level, "reply": str(reply.id)}
             record(reply.conversation, EventKind.NOTICE, now, data=data)
+    if outcome and outcome.usage and outcome.ready and ended.status == Status.COMPLETE:
+        gauging.learn(outcome.voice, outcome.ready.prompt.messages, outcome.usage.prompt_tokens)
     return reply
 
 

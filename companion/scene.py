@@ -71,5 +71,7 @@ class Scene:
     """Whether the sitting has older lines than the history."""
     earlier: Sequence[Earlier] = ()
     about: About = field(default_factory=About)
+    token_scale: float = 1.0
+    """The model's tokens for one that is estimated: budgets are kept in the model's own."""
     said: Sequence[Words] = ()
     """What was said in other talks, as it was said."""

@@ -12,7 +12,7 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import User
-from companion import aboutmemory, composing, providers, seam, voicing
+from companion import aboutmemory, composing, gauging, providers, seam, voicing
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
 from companion.recap import quoting
@@ -108,6 +108,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     lap("choose")
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
+    provider = providers.for_user(user, Purpose.CHAT)
     prompt = composing.compose(
         Scene(
             character=heard.character,
@@ -125,10 +126,10 @@ def prepare(heard: Heard, now: datetime) -> Ready:
             earlier=behind.earlier,
             about=behind.about,
             said=quoted,
+            token_scale=gauging.scale_of(provider.model_for(Purpose.CHAT)) if provider else 1.0,
         )
     )
     lap("compose")
-    provider = providers.for_user(user, Purpose.CHAT)
     return Ready(heard, recalled, choice, prompt, provider, timings, question, quoted)
 
 
