@@ -104,3 +104,36 @@ def test_by_keys_alone(open_page: OpenPage, person: Callable[..., User]) -> None
     page.keyboard.press("Delete")
     expect(page.locator(".memory.gone")).to_be_visible()
     assert Memory.objects.for_user(user).open().count() == 2
+
+
+@pytest.mark.parametrize(("lang", "width", "dark"), [("zh", 390, True), ("en", 1440, False)])
+def test_what_is_always_kept_in_mind_is_seen_and_given(
+    open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
+) -> None:
+    """By keys alone: pinned under its row, seen above, and given up there."""
+    user = person(lang)
+    pin, kept, stop = {
+        "zh": ("一直记着", "一直放在心上的", "不用一直记着"),
+        "en": ("Always keep in mind", "Always kept in mind", "Stop keeping in mind"),
+    }[lang]
+    page = open_page(lang, width=width, dark=dark)
+    centre(page, user, lang)
+    curating.write_by_hand(
+        user, Kind.STYLE, {"zh": "说话短一点", "en": "Keep it short"}[lang], lang, timezone.now()
+    )
+    row = page.locator(".memory", has_text=FACTS[lang][2])
+    row.locator(".row-more > summary").focus()
+    page.keyboard.press("Enter")
+    row.get_by_role("button", name=pin, exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(row.locator(".chip.kept")).to_be_visible()
+    page.reload()
+    page.locator("#kept > summary", has_text=kept).click()
+    section = page.locator("#kept")
+    expect(section.get_by_role("link", name=FACTS[lang][2])).to_be_visible()
+    reads(page, lang)
+    section.scroll_into_view_if_needed()
+    shoot(page, f"{lang}-{width}-memory-kept")
+    section.get_by_role("button", name=stop).click()
+    expect(page.locator(".memory", has_text=FACTS[lang][2]).locator(".chip.kept")).to_have_count(0)
+    assert not Memory.objects.for_user(user).filter(pinned=True).exists()
