@@ -12,7 +12,7 @@ from accounts.models import User
 from memory.keywords import normalise
 from memory.models import Derivation, Evidence, Memory, Transition
 from memory.policy import PROOFS, Kind
-from memory.states import Source, TransitionKind
+from memory.states import OPEN_STATUSES, Source, TransitionKind
 from transcript.models import Role
 
 REPLACED = ("edited", "merged")
@@ -37,10 +37,12 @@ def preview(user: User, ids: Sequence[UUID]) -> Preview:
     """What `forget` would do to these memories of the user. Writes nothing; unknown ids are left out."""
     asked = list(Memory.objects.for_user(user).filter(id__in=list(ids)).order_by("recorded_at", "id"))
     going = [*asked, *_former(user, asked)]
+    going += _over(user, going)
     stays: list[Memory] = []
     while lost := fallen(user, going, stays):
         going += lost
         going += _former(user, going)
+        going += _over(user, going)
     proofs = Evidence.objects.filter(memory__in=[row.id for row in going], message__role=Role.USER)
     spoken = proofs.filter(message__live=True).values("message").distinct().count()
     left = [row for row in dict.fromkeys(stays) if row.id not in {one.id for one in going}]
@@ -56,6 +58,16 @@ def _former(user: User, rows: Sequence[Memory]) -> list[Memory]:
         same |= Q(slot=bytes(row.slot), value_key=bytes(row.value_key))
     alike = Memory.objects.for_user(user).filter(same).exclude(id__in=[row.id for row in rows])
     return list(alike.order_by("recorded_at", "id"))
+
+
+def _over(user: User, rows: Sequence[Memory]) -> list[Memory]:
+    """Rows that are over and say what one of these said: of a wording that goes along with its edit too. What still holds and
+    says it stays, for other words of the user's say it."""
+    same = Q(pk__in=[])
+    for row in rows:
+        same |= Q(slot=bytes(row.slot), value_key=bytes(row.value_key))
+    alike = Memory.objects.for_user(user).filter(same).exclude(status__in=OPEN_STATUSES)
+    return list(alike.exclude(id__in=[row.id for row in rows]).order_by("recorded_at", "id"))
 
 
 def fallen(user: User, going: Sequence[Memory], stays: list[Memory]) -> list[Memory]:

@@ -52,8 +52,8 @@ class Weights:
     """What each lane counts. Measured by `manage.py bench recall`, on other talks than those reported."""
 
     vector: float = 1.0
-    words: float = 0.8
-    feedback: float = 0.3
+    words: float = 0.7
+    feedback: float = 0.35
     speaker: float = 1.4
     time: float = 6.0
 
