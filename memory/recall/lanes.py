@@ -39,7 +39,8 @@ OTHERS = 60
 """People and pets whose names are looked through for one that ends in the asked word."""
 
 Embed = Callable[[Sequence[str], str], tuple[np.ndarray, str]]
-"""(texts, "query" or "passage") → (unit vectors (n, d) float32, recipe). Raises llm.errors.LLMError."""
+"""(texts, "query" or "passage") → (unit vectors (n, d) float32, recipe). Raises llm.errors.LLMError. It may be
+called in a thread of its own and must not ask the database there."""
 
 Scores = dict[UUID, float]
 """Scores of a lane by memory; a row the lane didn't reach is absent and stands at the mean, 0."""

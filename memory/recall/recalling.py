@@ -30,12 +30,15 @@ from memory.recall.hits import Cue, Hit, Line, Recalled, hit
 from memory.recall.naming import Named, named
 from memory.recall.unbidden import unbidden
 from memory.recall.windows import windows, without_times
+from memory.states import Status
 
 PASSIVE_MOST = 8
 LIKELY = 8 * PASSIVE_MOST
 LINKED_FROM = 3
 """Answers whose links are followed."""
 LINES_MOST = 4
+LIMITS_MOST = 24
+"""Limits that are told where nothing else is."""
 MINDED = tuple((USER, attribute) for attribute in ("diet", "allergy"))
 """What comes to mind unasked where something is to be ordered: the addresses of what somebody can't or won't eat."""
 
@@ -156,8 +159,11 @@ def _lines(talk: passages.Search, cue: Cue, wanted: _Wanted) -> tuple[Line, ...]
 
 def limits_only(user: User, cue: Cue, now: datetime) -> Recalled:
     """Nothing but the user's limits, which hold whatever else is paused or left out on request."""
-    rows = gate.allowed(user, cue).filter(kind=Kind.BOUNDARY).exclude(expires_at__lte=now)
-    return Recalled(tuple(slots.active_slots(rows, now)), reading=cues.read(cue.text))
+    rows = (
+        gate.allowed(user, cue).filter(kind=Kind.BOUNDARY, status=Status.CURRENT).exclude(expires_at__lte=now)
+    )
+    standing = rows.order_by("-pinned", "-importance", "-recorded_at")[:LIMITS_MOST]
+    return Recalled(tuple(hit(row, now) for row in standing), reading=cues.read(cue.text))
 
 
 def _passive(

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from memory import curating, switching
+from companion.providers import embed
+from memory import curating, switching, upkeep
 from memory.models import Memory
 from memory.policy import Kind
-from memory.recall import slots
+from memory.recall import Cue, limits_only, recall, slots
 from memory.states import Phase, ScopeKind, Status
 from tests.memory.conftest import NOW, Tell
 
@@ -55,6 +56,25 @@ def test_who_holds_a_slot_keeps_it_against_equals_and_loses_it_to_the_better() -
     assert slots.compete([*others, holder, fresher], NOW)[-1] is holder
     assert slots.compete([*others, row(Kind.THREAD, recorded_at=NOW - 5 * DAY), fresher], NOW)[-1] is fresher
     assert slots.compete([*others, holder, better], NOW)[-1] is better
+
+
+@pytest.mark.django_db
+def test_while_nothing_else_is_told_all_limits_stand(user: User) -> None:
+    for number in range(slots.LIMITS_MOST + 4):
+        curating.write_by_hand(user, Kind.BOUNDARY, f"别提第{number}件事", "zh", NOW)
+    assert len(limits_only(user, Cue("在吗"), NOW).active) == slots.LIMITS_MOST + 4
+    assert len(slots.everywhere(user, NOW)) == slots.LIMITS_MOST
+
+
+@pytest.mark.django_db
+def test_a_limit_without_a_slot_comes_to_mind_where_a_line_comes_near_it(user: User) -> None:
+    for number in range(slots.LIMITS_MOST):
+        curating.write_by_hand(user, Kind.BOUNDARY, f"别提第{number}件事", "zh", NOW)
+    curating.write_by_hand(user, Kind.BOUNDARY, "别问我什么时候结婚", "zh", NOW - DAY)
+    upkeep.embed_waiting(embed, NOW)
+    near = recall(user, Cue("同事下个月结婚，请我去喝喜酒"), NOW, embed)
+    assert any("结婚" in hit.statement and hit.label == "limit" for hit in near.active)
+    assert not any("结婚" in hit.statement for hit in recall(user, Cue("刚喝完咖啡"), NOW, embed).active)
 
 
 @pytest.mark.django_db
