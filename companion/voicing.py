@@ -57,6 +57,7 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             asks_if_human=heard.asks_if_human,
             asks_memory=bool(recalled.reading and recalled.reading.asks_memory),
             asks=bool(recalled.reading and recalled.reading.asks),
+            wants_done=bool(recalled.reading and recalled.reading.wants_done),
             nothing_found=recalled.nothing_found,
             facts=tuple(
                 composer.Fact(hit.statement, hit.subject, hit.attribute, hit.value, hit.label)

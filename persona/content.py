@@ -28,6 +28,7 @@ SECTIONS: dict[str, int] = {
     "comfort": 10, "celebrate": 6, "listen": 15, "ask_thread": 4, "open_topic": 4, "admit_unknown": 8,
     "fact": 12, "plan": 10, "boundary": 4, "farewell": 8, "goodnight": 6, "thanks": 4, "unanswerable": 8, "advice": 4,
     "human": 6, "about_self": 4, "how_are_you": 4, "small_talk": 15,
+    "arrange": 4, "arrange_minded": 4,
 }  # fmt: skip
 """Every section of lines, and the fewest it may hold."""
 PLACEHOLDERS: dict[str, frozenset[str]] = {
@@ -35,6 +36,7 @@ PLACEHOLDERS: dict[str, frozenset[str]] = {
     "recall": frozenset({"statement", "that", "value", "subject"}),
     "ask_thread": frozenset({"topic", "topic_that"}),
     "open_topic": frozenset({"topic", "topic_that"}),
+    "arrange_minded": frozenset({"minded"}),
 }
 """What a section's lines may have filled in; `{me}`, the character's own name, is allowed everywhere."""
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")

@@ -43,11 +43,35 @@ def said(text: str, lang: str, **more: object) -> Spoken:
         asks_if_human=honesty.asks_if_human(text),
         asks_memory=reading.asks_memory,
         asks=reading.asks,
+        wants_done=reading.wants_done,
         facts=facts,  # type: ignore[arg-type]
         slots=reading.slots,
         **more,  # type: ignore[arg-type]
     )
     return speak(BY_LANG[lang], situation)
+
+
+PEANUTS = Fact("你对花生过敏", "user", "allergy", "花生", "fact")
+NO_FISH = Fact("You don't eat fish.", "user", "diet", "fish", "fact")
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "fact", "told"),
+    [
+        ("帮我订周五的餐厅", "zh", PEANUTS, "你对花生过敏"),
+        ("给我点个外卖吧", "zh", PEANUTS, "你对花生过敏"),
+        ("Can you book a table for Friday?", "en", NO_FISH, "you don't eat fish"),
+    ],
+)
+def test_what_is_to_be_booked_is_gone_through_with_what_is_known(
+    text: str, lang: str, fact: Fact, told: str
+) -> None:
+    bare, minded = said(text, lang), said(text, lang, facts=(CAT, fact, CITY))
+    assert (bare.line_id.split(".")[0], minded.line_id.split(".")[0]) == ("arrange", "arrange_minded")
+    assert told in minded.text
+    assert "小花" not in minded.text
+    unsure = Fact(fact.statement, fact.subject, fact.attribute, fact.value, "guess")
+    assert told not in said(text, lang, facts=(unsure,)).text
 
 
 TABLE: list[tuple[str, str, dict[str, Any], str]] = [
