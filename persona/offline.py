@@ -13,15 +13,13 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from persona import gleaning, kinds, reading
-from persona.recalling import Answer, Fact, answer, known
+from persona.recalling import Answer, Fact, answer, known, minded
 from persona.rows import Lines, Said, lines_of
 
 __all__ = ["Fact", "Situation", "Spoken", "greet", "speak"]
 
 ID_MOST = 64
 _PARTS = ((5, 11, "morning"), (11, 17, "noon"), (17, 22, "evening"))
-MINDED = ("diet", "allergy")
-"""Attributes of what somebody can't or won't eat."""
 _NEVER_ASKED = frozenset({"tell.doubt", "tell.setback"})
 """Put as questions, and no answer is wanted: "我是不是很笨"."""
 _SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？!?…]+|\.(?=\s|$)|$)")
@@ -162,8 +160,9 @@ def _always(voice: _Voice, situation: Situation) -> bool:
 
 def _questions(voice: _Voice, situation: Situation) -> bool:
     text = situation.text
-    if situation.wants_done:
-        _arrange(voice, situation)
+    if situation.wants_done:  # nothing is pretended, and what they can't or won't eat is brought along
+        known_of = minded(situation.facts, voice.lang)
+        voice.say("arrange_minded" if known_of else "arrange", filling={"minded": known_of})
         return True
     if (about := kinds.about_it(text)) == "ask.remember":
         voice.say(about)
@@ -185,19 +184,6 @@ def _questions(voice: _Voice, situation: Situation) -> bool:
         else:
             voice.say(*(("advice", "unanswerable") if reading.asks_advice(text) else ("unanswerable",)))
     return bool(voice.said)
-
-
-def _arrange(voice: _Voice, situation: Situation) -> None:
-    """Something is to be booked, bought or sent: nothing is pretended, and what they can't or won't eat is brought along."""
-    minded = [fact for fact in situation.facts if fact.attribute in MINDED and fact.label == "fact"]
-    plain = [fact.statement.strip().rstrip("。.!！") for fact in minded]
-    if not plain:
-        return voice.say("arrange")
-    if voice.lang == "en":
-        return voice.say(
-            "arrange_minded", filling={"minded": " and ".join(one[:1].lower() + one[1:] for one in plain)}
-        )
-    return voice.say("arrange_minded", filling={"minded": "，".join(plain)})
 
 
 def _asks(situation: Situation) -> bool:

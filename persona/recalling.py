@@ -128,3 +128,10 @@ def _slot(fact: Fact) -> str:
 
 def _plain(statement: str) -> str:
     return statement.strip().rstrip("。.!！")
+
+
+def minded(facts: Sequence[Fact], lang: str) -> str:
+    """What is surely known of what somebody can't or won't eat, as one clause; "" where nothing is."""
+    known_of = [fact for fact in facts if fact.attribute in ("diet", "allergy") and fact.label == "fact"]
+    plain = [fact.statement.strip().rstrip("。.!！") for fact in known_of]
+    return " and ".join(one[:1].lower() + one[1:] for one in plain) if lang == "en" else "，".join(plain)

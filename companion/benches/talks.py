@@ -20,7 +20,7 @@ from companion import providers
 from companion.benches import filling
 from memory import marks
 from memory.models import Passage
-from memory.recall import cues, gate, indexing, passages
+from memory.recall import cues, gate, indexing, passages, pool
 from memory.recall.hits import Cue, Line
 from transcript.models import Conversation, Message, Role, Status
 
@@ -121,7 +121,7 @@ class Talk:
             before = key
 
     def _texts(self, place: int, times: Sequence[datetime]) -> list[str]:
-        together = place > 0 and times[place] - times[place - 1] <= passages.TOGETHER
+        together = place > 0 and times[place] - times[place - 1] <= pool.TOGETHER
         before = self._said(self.lines[place - 1]) if together else ""
         return indexing.texts_of(self._said(self.lines[place]), before)
 

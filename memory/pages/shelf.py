@@ -39,7 +39,7 @@ def centre(request: HttpRequest) -> HttpResponse:
         "shelf": shelf(user, filters, now),
         "filters": filters,
         "switches": switches(user),
-        "kept": slots.everywhere(user, now),
+        "kept": [] if filters.on else slots.everywhere(user, now),
         "kept_most": slots.ACTIVE_SLOTS,
         "consents": consents(user),
         "waiting": waiting.lines(user, now),

@@ -99,30 +99,36 @@ class Among:
         `usual_of` is an order: what cosine is usual is read off the first SAMPLE rows in it."""
         if not self._sql or not parts:
             return [], Size()
+        made = self._statement(parts, near, count, usual_of)
+        found, told = [], Size()
+        for lane, *values, distance, rows, mean, cosine, spread in _run(*made):
+            found.append(Found(lane, tuple(values), distance))
+            told = Size(rows or 0, mean or 1.0, None if cosine is None else (cosine, spread))
+        return found, told
+
+    def _statement(
+        self, parts: Sequence[Part], near: Near | None, count: bool, usual_of: str
+    ) -> tuple[str, list[Any]]:
+        """The statement with its parameters: the gate, what is measured, and a part for each lane."""
         columns = ", ".join(self._columns)
-        asked, params = "", [*self._params]
-        far = "NULL::float8"
+        measures, params, far = [], [*self._params], "NULL::float8"
         if near is not None:
-            asked = ", asked AS MATERIALIZED (SELECT %s::halfvec AS vector, %s::text AS recipe)"
+            measures.append("asked AS MATERIALIZED (SELECT %s::halfvec AS vector, %s::text AS recipe)")
             params += [near.text, near.recipe]
             far = (
                 "CASE WHEN recipe = (SELECT recipe FROM asked) THEN vector <=> (SELECT vector FROM asked) END"
             )
-        usual, selects = "", []
-        if near is not None and usual_of:
-            usual = (
-                ", usual AS MATERIALIZED (SELECT avg(1 - far) AS mean, stddev_pop(far) AS spread FROM "
-                f"(SELECT {far} AS far FROM allowed WHERE vector IS NOT NULL ORDER BY {usual_of} LIMIT {SAMPLE}) AS s)"
-            )
-        cosines = "(SELECT mean FROM usual), (SELECT spread FROM usual)" if usual else "NULL, NULL"
-        size = ""
         if count:
-            size = (
-                ", size AS MATERIALIZED (SELECT count(*) AS count, avg(cardinality(keywords))::float8 AS mean FROM "
+            measures.append(
+                "size AS MATERIALIZED (SELECT count(*) AS count, avg(cardinality(keywords))::float8 AS mean FROM "
                 f"(SELECT keywords FROM allowed LIMIT {COUNTED}) AS counted)"
             )
-        sizes = "(SELECT count FROM size), (SELECT mean FROM size)" if count else "NULL, NULL"
-        counts = f"{sizes}, {cosines}"
+        if near is not None and usual_of:
+            measures.append(
+                "usual AS MATERIALIZED (SELECT avg(1 - far) AS mean, stddev_pop(far) AS spread FROM "
+                f"(SELECT {far} AS far FROM allowed WHERE vector IS NOT NULL ORDER BY {usual_of} LIMIT {SAMPLE}) AS s)"
+            )
+        selects = []
         for part in parts:
             order = f"ORDER BY {part.order} " if part.order else ""
             held = (
@@ -131,17 +137,15 @@ class Among:
             selects.append(f"(SELECT %s::text AS lane, {columns}, far FROM ({held}) AS held)")
             params += [part.lane, *part.params]
         answers = "".join(f", {sql}" for sql, _params in self._told)
-        statement = (
-            f"WITH allowed AS NOT MATERIALIZED ({self._sql}){asked}{size}{usual}, "
-            f"found AS NOT MATERIALIZED ({' UNION ALL '.join(selects)}) "
-            f'SELECT lane, {columns}{answers}, far, {counts} FROM found AS "{self._table}"'
-        )
         params += [value for _sql, values in self._told for value in values]
-        found, told = [], Size()
-        for lane, *values, distance, rows, mean, cosine, spread in _run(statement, params):
-            found.append(Found(lane, tuple(values), distance))
-            told = Size(rows or 0, mean or 1.0, None if cosine is None else (cosine, spread))
-        return found, told
+        sizes = "(SELECT count FROM size), (SELECT mean FROM size)" if count else "NULL, NULL"
+        usual = "(SELECT mean FROM usual), (SELECT spread FROM usual)" if usual_of and near else "NULL, NULL"
+        measured = "".join(f", {measure}" for measure in measures)
+        return (
+            f"WITH allowed AS NOT MATERIALIZED ({self._sql}){measured}, "
+            f"found AS NOT MATERIALIZED ({' UNION ALL '.join(selects)}) "
+            f'SELECT lane, {columns}{answers}, far, {sizes}, {usual} FROM found AS "{self._table}"'
+        ), params
 
 
 def _run(statement: str, params: Sequence[Any]) -> Iterator[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ from memory import marks
 from memory.forgetting.spoken import without_withheld
 from memory.models import Passage
 from memory.recall.lanes import Embed
-from memory.recall.passages import TOGETHER
+from memory.recall.pool import TOGETHER
 from transcript.models import Message, Role
 
 LINE_MOST = 1_200
