@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from persona import gleaning, kinds, reading
-from persona.recalling import Answer, Fact, answer, known, minded
+from persona.recalling import Answer, Fact, answer, known, minded, topic_words
 from persona.rows import Lines, Said, lines_of
 
 __all__ = ["Fact", "Situation", "Spoken", "greet", "speak"]
@@ -127,7 +127,7 @@ def greet(character: Speaker, hour: int, topic: str, seed: str = "") -> Spoken:
     voice = _voice(character, character.lang, f"{hour}{topic}{seed}", ())
     voice.say(f"greeting.{part_of_day(hour)}", short=bool(topic))
     if topic:
-        voice.say("open_topic", short=True, filling=_topic(topic))
+        voice.say("open_topic", short=True, filling=topic_words(topic))
     return voice.spoken()
 
 
@@ -161,11 +161,11 @@ def _always(voice: _Voice, situation: Situation) -> bool:
 def _questions(voice: _Voice, situation: Situation) -> bool:
     text = situation.text
     if situation.wants_done:  # nothing is pretended, and what they can't or won't eat is brought along
-        known_of = minded(situation.facts, voice.lang)
-        voice.say("arrange_minded" if known_of else "arrange", filling={"minded": known_of})
-        return True
-    if (about := kinds.about_it(text)) == "ask.remember":
+        eats = minded(situation.facts, voice.lang)
+        voice.say("arrange_minded" if eats else "arrange", filling={"minded": eats})
+    elif (about := kinds.about_it(text)) == "ask.remember":
         voice.say(about)
+    if voice.said:
         return True
     told = answer(text, situation.facts, situation.found, situation.slots)
     if _asks_about_them(situation, told is not None):
@@ -230,7 +230,7 @@ def _told(voice: _Voice, situation: Situation) -> bool:
     else:
         _matter(voice, situation)
     if voice.said and topic:
-        voice.say("ask_thread", short=True, filling=_topic(topic))
+        voice.say("ask_thread", short=True, filling=topic_words(topic))
     return bool(voice.said)
 
 
@@ -285,14 +285,9 @@ def _reflect(voice: _Voice, situation: Situation) -> None:
     else:
         voice.say(*sections, short=more)
     if situation.topic:
-        voice.say("ask_thread", short=True, filling=_topic(situation.topic))
+        voice.say("ask_thread", short=True, filling=topic_words(situation.topic))
     elif more:
         voice.say("plan", short=True)
-
-
-def _topic(statement: str) -> dict[str, str]:
-    plain = statement.strip().rstrip("。.!！")
-    return {"topic": plain, "topic_that": plain[:1].lower() + plain[1:] if plain.startswith("You") else plain}
 
 
 def _fits(line: str, filling: Mapping[str, str]) -> bool:

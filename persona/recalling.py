@@ -135,3 +135,9 @@ def minded(facts: Sequence[Fact], lang: str) -> str:
     known_of = [fact for fact in facts if fact.attribute in ("diet", "allergy") and fact.label == "fact"]
     plain = [fact.statement.strip().rstrip("。.!！") for fact in known_of]
     return " and ".join(one[:1].lower() + one[1:] for one in plain) if lang == "en" else "，".join(plain)
+
+
+def topic_words(statement: str) -> dict[str, str]:
+    """A memory's statement as a topic is filled in: as it stands, and after "that"."""
+    plain = statement.strip().rstrip("。.!！")
+    return {"topic": plain, "topic_that": plain[:1].lower() + plain[1:] if plain.startswith("You") else plain}
