@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pwd
 import shutil
@@ -84,6 +85,21 @@ def _unless_gone(_remove: object, _path: str, failure: Any) -> None:
         raise failure[1]
 
 
+def _clear(draft: Path) -> None:
+    """Remove what a killed start left half-made. Its helpers die a moment after it, and until then put new files where others
+    were just taken away."""
+    deadline = time.monotonic() + LEFT_SECONDS
+    while True:
+        try:
+            shutil.rmtree(draft, onerror=_unless_gone)
+        except OSError as error:
+            if error.errno != errno.ENOTEMPTY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+        else:
+            return
+
+
 def _initialise(places: Places, owner: int | None) -> None:
     """Make the data folder, unless it is there. It is made under another name and moved into place whole, so a start that
     is killed at any moment leaves nothing half-made under its own. Raises StartError for one that can't be used."""
@@ -95,7 +111,7 @@ def _initialise(places: Places, owner: int | None) -> None:
     if state not in (State.NONE, State.HALF):
         raise datafolder.refusal(state, places.postgres, seen)
     for old in places.var.glob(f"{places.postgres.name}.new-*"):
-        shutil.rmtree(old, onerror=_unless_gone)
+        _clear(old)
     draft = Path(tempfile.mkdtemp(prefix=f"{places.postgres.name}.new-", dir=places.var))
     if owner is not None:
         os.chown(draft, owner, pwd.getpwuid(owner).pw_gid)

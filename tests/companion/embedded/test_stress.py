@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -90,6 +91,27 @@ def test_a_start_killed_while_the_folder_is_made(places: Places, moment: float) 
     with stopping(postgres.start(places), signal.SIGINT):
         assert postgres.answers(places)
     assert not list(places.var.glob("postgres.new-*"))
+
+
+def test_what_a_dying_helper_still_writes_is_cleared_too(tmp_path: Path) -> None:
+    """It puts files where others were just taken away: a folder that was not empty once may be a moment later."""
+    draft = tmp_path / "postgres.new-x"
+    (draft / "pg_wal").mkdir(parents=True)
+    until = time.monotonic() + 0.6
+
+    def write() -> None:
+        number = 0
+        while time.monotonic() < until:
+            number += 1
+            with contextlib.suppress(OSError):
+                (draft / "pg_wal" / str(number)).touch()
+
+    helper = threading.Thread(target=write)
+    helper.start()
+    time.sleep(0.05)
+    postgres._clear(draft)
+    helper.join()
+    assert not draft.exists()
 
 
 def test_data_of_another_version_is_left_alone(kept: Places) -> None:
