@@ -38,7 +38,7 @@ def plans(work: Callable[[], object]) -> list[Plan]:
     ran: list[tuple[str, Any]] = []
 
     def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.lstrip().upper().startswith("SELECT"):
+        if sql.lstrip().upper().startswith(("SELECT", "WITH")):
             ran.append((sql, params))
         return execute(sql, params, many, context)
 
