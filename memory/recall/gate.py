@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from accounts.models import User
@@ -9,7 +11,6 @@ from accounts.vault import keyword_ids
 from memory.keywords import words
 from memory.models import Evidence, Memory, MemorySettings, Passage, Withheld
 from memory.policy import Kind, Use
-from memory.recall import anyof as anyof  # registers the lookup
 from memory.recall.hits import Cue
 from memory.standing import consents_of
 from memory.states import ScopeKind, Status
@@ -62,23 +63,33 @@ def past(user: User, cue: Cue | None = None) -> QuerySet[Memory]:
 
 
 def lines(user: User, cue: Cue, asks_past: bool, settings: MemorySettings | None = None) -> QuerySet[Passage]:
-    """The user's lines, but for those that the prompt tells anyway. `barred` says of each whether it may not come to mind: it is
-    off the path that is shown, of a talk that is not kept, of another project, words of it are withheld, or a memory stands on
-    it which may not. It is told of those a search has found rather than of all, and has to be heeded before they are
-    ranked."""
+    """The user's lines of talks that are kept, none of another project, but for those that the prompt tells anyway. `barred`
+    says of each whether it may not come to mind all the same: it is off the path that is shown, words of it are withheld, or a
+    memory stands on it which may not. It is told of those a search has found rather than of all, and has to be heeded before
+    they are ranked."""
     rows = Passage.objects.for_user(user).exclude(indexed_at=None)
+    if shut := _shut(user, cue):
+        rows = rows.exclude(conversation__in=shut)
     if cue.conversation and cue.began:
         rows = rows.exclude(conversation=cue.conversation, at__gte=cue.began)
     message = OuterRef("message")
-    place = Q(project=None)
-    if cue.project:
-        place |= Q(project=cue.project)
-    talks = Conversation.objects.filter(place, id=OuterRef("conversation"), deleted_at=None, temporary=False)
     unseen = Message.objects.filter(id=message, live=False)
     withheld = Withheld.objects.filter(message=message)
     proofs = Evidence.objects.filter(memory__in=_kept_back(user, cue, asks_past, settings), message=message)
-    barred = Q(~Exists(talks) | Exists(unseen) | Exists(withheld) | Exists(proofs))
+    barred = Q(Exists(unseen) | Exists(withheld) | Exists(proofs))
     return rows.annotate(barred=ExpressionWrapper(barred, BooleanField()))
+
+
+def _shut(user: User, cue: Cue) -> list[UUID]:
+    """Talks whose lines stay in them: thrown away, temporary, or of another project. Mostly none, and named one by one: a
+    whole talk must not take the places of lines that may come to mind."""
+    elsewhere = Q(project__isnull=False)
+    if cue.project:
+        elsewhere &= ~Q(project=cue.project)
+    talks = Conversation.objects.filter(user=user)
+    return list(
+        talks.filter(elsewhere | Q(temporary=True) | Q(deleted_at__isnull=False)).values_list("id", flat=True)
+    )
 
 
 def _kept_back(user: User, cue: Cue, asks_past: bool, settings: MemorySettings | None) -> QuerySet[Memory]:

@@ -15,7 +15,7 @@ from llm.errors import ModelUnavailable
 from memory import curating, forgetting, marks
 from memory.models import Bin, Evidence, Memory, Passage, SetAside, Withheld
 from memory.policy import Kind
-from memory.recall import Cue, gate, indexing, passages, recall
+from memory.recall import Cue, gate, indexing, passages, pool, recall
 from memory.recall.hits import Line
 from memory.recall.passages import Ask, whose
 from memory.states import Status
@@ -89,6 +89,31 @@ def test_half_an_hour_ago_in_another_talk(user: User, speak: Speak) -> None:
         user, Cue("我的车停在哪个车位？", conversation=other.id), NOW + timedelta(minutes=30), providers.embed
     )
     assert [line.conversation for line in recalled.lines]  # before any vector was made, by its words
+
+
+@pytest.mark.parametrize("how", ["project", "temporary", "deleted"])
+def test_a_talk_that_stays_shut_takes_nobody_s_place(
+    user: User, speak: Speak, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """However much was said there: lines that may not come to mind once filled every place a search has."""
+    monkeypatch.setattr(pool, "MATCHING", 4)
+    monkeypatch.setattr(pool, "REACH", 2)
+    speak("备用钥匙在花盆底下", NOW)
+    shut = new_talk(user)
+    for number in range(9):
+        speak(f"备用钥匙配到第{number + 1}把了", NOW + number * HOUR, where=shut)
+    embed_all()
+    changes: dict[str, dict[str, object]] = {
+        "project": {"project": Project.objects.create(user=user, name="搬家", created_at=NOW)},
+        "temporary": {"temporary": True},
+        "deleted": {"deleted_at": NOW},
+    }
+    Conversation.objects.filter(id=shut.id).update(**changes[how])
+    rows = gate.lines(user, Cue(""), False)
+    for embed in (providers.embed, away):
+        lines = passages.Search(user, rows).find(Ask(("备用钥匙在哪",)), embed)
+        assert lines
+        assert all(line.conversation != shut.id for line in lines)
 
 
 def test_without_the_embedder_words_alone_are_searched(user: User, speak: Speak) -> None:
