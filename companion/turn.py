@@ -83,9 +83,13 @@ def hear_message(user: User, message: Message, now: datetime) -> Heard:
 
 
 def warm(user: User, text: str) -> None:
-    """Have the question's vector made before a turn's database work begins. Without an embedder keywords must do."""
+    """Have the vectors of a line and its questions made before a turn's database work begins. Without an embedder keywords must
+    do."""
+    reading = read(text)
     try:
-        providers.embedding_for(user)([read(text).core], "query")
+        embed = providers.embedding_for(user)
+        for one in dict.fromkeys([reading.core, *(reading.questions if reading.asks else ())]):
+            embed([one], "query")
     except LLMError:
         return
 

@@ -51,7 +51,7 @@ def unlearn(user: User, messages: Sequence[UUID], now: datetime) -> Unlearnt:
         Memory.objects.filter(id__in=[row.id for row in gone]).delete()
         # what stands on the user's word alone now can't go back to standing on theirs: an earlier act is no longer undone
         bare = Memory.objects.filter(id__in=[row.id for row in rows], evidence=None)
-        Memory.objects.filter(id__in=list(bare.values_list("id", flat=True))).update(version=F("version") + 1)
+        bare.update(version=F("version") + 1)
         settle_rivals(user, slots | {bytes(row.slot) for row in restored}, now)
         Message.objects.for_user(user).filter(id__in=messages, role=Role.USER).update(
             learnt_at=None, ask_again_at=None, model_tries=0

@@ -49,8 +49,8 @@ class Part:
 
 @dataclass(frozen=True)
 class Found:
-    """A row that a lane found: `values` are its columns in the order they were opened, then its annotations; `far` is None where it has no vector
-    of the recipe."""
+    """A row that a lane found: `values` are its columns in the order they were opened, then its annotations; `far` is None where
+    it has no vector of the recipe."""
 
     lane: str
     values: tuple[Any, ...]
@@ -83,11 +83,10 @@ class Among:
         self._read = ", ".join(
             f"extract(epoch FROM {name})::float8 AS {name}" if name in times else name for name in columns
         )
-        told = {name: rows.query.annotations[name] for name in rows.query.annotations}
         held = dict.fromkeys([*columns, *searched, "keywords", "vector", "recipe"])
         compiler = rows.query.get_compiler(connection=connection)
         try:
-            self._told = [compiler.compile(expression) for expression in told.values()]
+            self._told = [compiler.compile(expression) for expression in rows.query.annotations.values()]
             self._sql, self._params = rows.order_by().values_list(*held).query.sql_with_params()
         except EmptyResultSet:
             self._sql, self._params, self._told = "", (), []

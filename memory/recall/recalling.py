@@ -93,7 +93,8 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     nothing = reading.asks_memory and not found
     kept = {hit.id: hit for hit in (*active.hits, *limits)}
     told = tuple(hit for hit in passive if hit.id not in kept)
-    by_itself = tuple(hit for hit in came if hit.id not in kept and hit not in told)
+    there = {*kept, *(hit.id for hit in told)}
+    by_itself = tuple(hit for hit in came if hit.id not in there)
     return Recalled(tuple(kept.values()), told, lines, by_itself, nothing, reading, degraded)
 
 
@@ -177,7 +178,8 @@ def _passive(
     told = _told(pool, wanted, active)
     if told and reading.asks:
         firsts = [item.id for item in told[:LINKED_FROM]]
-        pool.lanes["link"] = lanes.Lanes(user, rows).linked(pool, firsts)  # a feeling names nobody
+        anybody = lanes.Lanes(user, rows) if wanted.who else searching  # a feeling names nobody
+        pool.lanes["link"] = anybody.linked(pool, firsts)
         told = _told(pool, wanted, active) if pool.lanes["link"] else told
     table = _table(user, told)
     proven = fusion.best_first(

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import numpy as np
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from memory.models import Memory, MemoryUse, Passage
@@ -40,7 +40,7 @@ def unbidden(user: User, cue: Cue, rows: QuerySet[Memory], now: datetime) -> lis
     if impression is None:
         return []
     rested = rows.filter(kind__in=KINDS).exclude(last_used__gt=now - RESTED)
-    rested = rested.exclude(~Q(valence=None), valence__lt=0)  # nobody is reminded of a sorrow out of nowhere
+    rested = rested.exclude(valence__lt=0)  # nobody is reminded of a sorrow out of nowhere
     part = Part(LANE, "recipe = %s AND vector IS NOT NULL", (impression.recipe,), "far", LOOKED_AT)
     found, told = Among(rested, ("id",), ("recorded_at",)).find(
         [part], impression, usual_of="recorded_at DESC"

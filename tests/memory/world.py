@@ -175,9 +175,9 @@ class World:
                 continue
             assert row.recorded_at > at, row.statement
             proofs = list(row.evidence.all())
-            if not proofs and self._own(row):
-                continue  # said anew, made the user's own, and then its words were taken away
-            assert proofs, row.statement
+            assert proofs or self._own(row), (
+                row.statement
+            )  # or said anew, confirmed, and its words taken away
             assert all(proof.at > at for proof in proofs), row.statement
             if row.status == Status.CURRENT:  # a suggestion, until the user or their words settled it
                 settled = Transition.objects.filter(old=row, kind__in=["confirm", "conflict"])

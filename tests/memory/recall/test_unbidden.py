@@ -95,6 +95,16 @@ def test_what_came_once_rests_and_so_does_the_habit(user: User, talk: Conversati
     assert not {hit.id for hit in again} & {hit.id for hit in came}
 
 
+def test_what_the_line_brings_does_not_come_by_itself_too(user: User, talk: Conversation) -> None:
+    said(user, talk, unbidden.EVERY, NOW + DAY)
+    by_itself = {hit.id for hit in think(user, talk, 20).unbidden}
+    cue = Cue("爬山爬山，我特别喜欢爬山", conversation=talk.id, open_minded=True)
+    recalled = recall(user, cue, NOW + 20 * DAY, embed)
+    assert {hit.id for hit in recalled.passive} & by_itself  # else this shows nothing
+    ids = [hit.id for hit in recalled.all]
+    assert len(ids) == len(set(ids))
+
+
 def test_no_sorrow_and_nothing_that_may_not_be_told(user: User, talk: Conversation) -> None:
     said(user, talk, unbidden.EVERY, NOW + DAY)
     came = think(user, talk, 20).unbidden
