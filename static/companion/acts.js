@@ -15,7 +15,7 @@ export class Acts {
       again: (id) => this.ask({ type: "regenerate", message: id, without_memory: true }),
     });
     this.turn = null;
-    this.held = null;
+    this.held = new Set();
     list.addEventListener("click", (event) => this.press(event));
     this.menu.addEventListener("click", (event) => this.choose(event));
     this.menu.addEventListener("keydown", (event) => this.walk(event));
@@ -41,19 +41,17 @@ export class Acts {
     else if (button.matches(".more")) this.open(button, turn);
   }
 
-  /** Send what needs the line. A page is pressed before its line stands: what was asked last is held a moment and sent
-   * when it opens. Without a line, say so rather than do nothing. */
+  /** Send what needs the line. A page is pressed before its line stands: what is asked meanwhile is held a moment and sent in
+   * its order when it opens. Without a line, say so rather than do nothing. */
   ask(frame) {
-    this.held = null;
     if (this.send(frame)) return true;
     if (!navigator.onLine) {
       this.tell(this.words.offline_verb);
       return false;
     }
-    this.held = frame;
+    this.held.add(frame);
     setTimeout(() => {
-      if (this.held !== frame) return;
-      this.held = null;
+      if (!this.held.delete(frame)) return;
       this.free();
       this.tell(this.words.offline_verb);
     }, HELD);
@@ -183,7 +181,9 @@ export class Acts {
   /** The line stands: what waited for it goes out, and an edit whose fate is unknown may be sent again. */
   reopened() {
     this.free();
-    if (this.held) this.ask(this.held);
+    const held = [...this.held];
+    this.held.clear();
+    for (const frame of held) this.ask(frame);
   }
 
   free() {

@@ -284,6 +284,9 @@ def test_a_broken_reply_can_be_tried_again(
     if early:
         page.route_web_socket(re.compile("/ws/"), slow)
     page.goto(f"/c/{conversation.id}/")
+    greeting = page.locator(".turn.companion").first
+    greeting.hover()
+    greeting.locator(".good").click()
     page.locator(f"#m-{broken.id} .retry").click()
     if early:
         expect(page.locator("#connection")).to_be_visible()
@@ -294,6 +297,9 @@ def test_a_broken_reply_can_be_tried_again(
         for frame in said:
             servers[0].send(frame)
     expect(page.locator(f"#m-{broken.id}")).to_have_count(0)
+    expect(greeting.locator(".good")).to_have_attribute(
+        "aria-pressed", "true"
+    )  # each press, not the last alone
     expect(page.locator(REPLIES)).to_have_count(2)
 
 
