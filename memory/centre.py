@@ -149,6 +149,8 @@ class Shelf:
     rivals: tuple[tuple[Shown, ...], ...]
     groups: tuple[Group, ...]
     count: int
+    kept: tuple[Memory, ...] = ()
+    """What is always kept in mind, most binding first; nothing on a page of a past day."""
 
     @property
     def ids(self) -> list[UUID]:
@@ -180,7 +182,8 @@ def _gone(key: UUID, at: datetime, content: dict[str, str]) -> Gone:
 def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
     """Everything the filters let through, kinds in their fixed order, newest first; an edited row keeps its place."""
     rows = [row for row in _rows(user, filters) if matches(row.statement, filters.q)]
-    kept, off = _kept(user, now), _paused_kinds(user)
+    held, off = slots.everywhere(user, now), _paused_kinds(user)
+    kept = {row.id for row in held}
     shown = [
         replace(_shown(row, row.id in kept, off), former=filters.on is not None)
         for row in _in_order(user, rows)
@@ -198,12 +201,18 @@ def shelf(user: User, filters: Filters, now: datetime) -> Shelf:
         for kind in KIND_NAMES
         if kind in groups
     ]
-    return Shelf(tuple(tuple(pair) for pair in rivals.values()), tuple(ordered), len(shown))
+    return Shelf(
+        tuple(tuple(pair) for pair in rivals.values()),
+        tuple(ordered),
+        len(shown),
+        () if filters.on else tuple(held),
+    )
 
 
 def show(user: User, row: Memory, now: datetime) -> Shown:
     """One row, for swapping it in the page."""
-    return _shown(row, row.id in _kept(user, now), _paused_kinds(user))
+    kept = {held.id for held in slots.everywhere(user, now)}
+    return _shown(row, row.id in kept, _paused_kinds(user))
 
 
 def switches(user: User) -> list[Switch]:
@@ -265,10 +274,6 @@ def _in_order(user: User, rows: Sequence[Memory]) -> list[Memory]:
 
     known = {row.id: first_known(row) for row in rows}
     return sorted(rows, key=lambda row: known[row.id], reverse=True)
-
-
-def _kept(user: User, now: datetime) -> set[UUID]:
-    return {row.id for row in slots.everywhere(user, now)}
 
 
 def _shown(row: Memory, kept: bool, off: Container[str]) -> Shown:

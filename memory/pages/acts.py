@@ -1,7 +1,8 @@
-"""What can be done with one memory, each with its undoing: confirm, reject, don't raise, pause, use in one place only."""
+"""What can be done with one memory, each with its undoing: confirm, reject, don't raise, pause, pin, use in one place only."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from memory import curating, places, undoing
+from memory.models import Memory
 from memory.pages.answering import (
     Said,
     answer,
@@ -68,23 +70,28 @@ def may_raise(request: HttpRequest, memory: UUID) -> HttpResponse:
 @require_POST
 def pause(request: HttpRequest, memory: UUID) -> HttpResponse:
     """Leave one memory out until it is resumed; `paused` is 1 or 0."""
-    user, act = person(request), uuid4()
-    find(user, memory)
-    paused = request.POST.get("paused") != "0"
-    row = curating.pause(user, memory, timezone.now(), act, paused=paused)
-    return answer(request, row, Said(_("好，先不用这一条。") if paused else _("好，又会用到了。"), act))
+    return _switch(
+        request, memory, "paused", curating.pause, (_("好，先不用这一条。"), _("好，又会用到了。"))
+    )
 
 
 @login_required
 @require_POST
 def pin(request: HttpRequest, memory: UUID) -> HttpResponse:
     """Always keep one memory in mind, or only when it is called for; `pinned` is 1 or 0."""
-    user, act = person(request), uuid4()
+    return _switch(
+        request, memory, "pinned", curating.pin, (_("好，一直放在心上。"), _("好，说到时再想起来。"))
+    )
+
+
+def _switch(
+    request: HttpRequest, memory: UUID, field: str, change: Callable[..., Memory], said: tuple[str, str]
+) -> HttpResponse:
+    """Set a field of one memory as the form says it, 1 or 0; `said` for each."""
+    user, act, on = person(request), uuid4(), request.POST.get(field) != "0"
     find(user, memory)
-    pinned = request.POST.get("pinned") != "0"
-    row = curating.pin(user, memory, timezone.now(), act, pinned=pinned)
-    said = _("好，一直放在心上。") if pinned else _("好，说到时再想起来。")
-    return answer(request, row, Said(said, act))
+    row = change(user, memory, timezone.now(), act, **{field: on})
+    return answer(request, row, Said(said[0] if on else said[1], act))
 
 
 @login_required

@@ -39,7 +39,6 @@ def centre(request: HttpRequest) -> HttpResponse:
         "shelf": shelf(user, filters, now),
         "filters": filters,
         "switches": switches(user),
-        "kept": [] if filters.on else slots.everywhere(user, now),
         "kept_most": slots.ACTIVE_SLOTS,
         "consents": consents(user),
         "waiting": waiting.lines(user, now),
