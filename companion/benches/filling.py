@@ -107,6 +107,57 @@ SITTING, GAP, SITTINGS_OVER = 20, timedelta(seconds=25), timedelta(days=3 * 365)
 """Lines of one sitting, the time between two of them, and the time over which sittings are spread."""
 
 
+@dataclass(frozen=True)
+class Uttered:
+    """A line as it is written into the tables: sealed text in the transcript, keyed words and a turned vector in its index."""
+
+    id: uuid.UUID
+    role: Role
+    text: str
+    at: datetime
+    before: uuid.UUID | None
+    keywords: Sequence[int]
+    vector: np.ndarray
+
+
+def utter(user: User, talk: Conversation, lines: Sequence[Uttered], recipe: str) -> int:
+    """Write lines as messages of a conversation, indexed and learnt from, and as passages; their number."""
+    pour(Message, (_message(user, talk, line) for line in lines))
+    return pour(Passage, (_passage(user, talk, line, recipe) for line in lines))
+
+
+def _message(user: User, talk: Conversation, line: Uttered) -> dict[str, Any]:
+    return {
+        "id": line.id,
+        "user_id": user.id,
+        "conversation_id": talk.id,
+        "role": line.role,
+        "text": vault.seal(user.id, "message.text.v1", line.id, line.text),
+        "status": Status.COMPLETE,
+        "parent_id": line.before,
+        "created_at": line.at,
+        "learnt_at": line.at,
+        "indexed_at": line.at,
+    }
+
+
+def _passage(user: User, talk: Conversation, line: Uttered, recipe: str) -> dict[str, Any]:
+    return {
+        "id": uuid.uuid4(),
+        "user_id": user.id,
+        "message_id": line.id,
+        "conversation_id": talk.id,
+        "after_id": line.before,
+        "role": line.role,
+        "at": line.at,
+        "keywords": line.keywords,
+        "indexed_at": line.at,
+        "vector": HalfVector(line.vector),
+        "recipe": recipe,
+        "embedded_at": line.at,
+    }
+
+
 def say(users: Iterable[User], bank: Bank, each: int, now: datetime) -> int:
     """Give every user so many lines of talk with their index, in one conversation each; the lines made."""
     made = 0
@@ -114,10 +165,25 @@ def say(users: Iterable[User], bank: Bank, each: int, now: datetime) -> int:
         talk = Conversation.objects.create(
             user=user, persona_version=uuid.uuid4(), created_at=now - SITTINGS_OVER, last_message_at=now
         )
-        ids, times = [uuid.uuid4() for _ in range(each)], _said_at(each, now)
-        pour(Message, _messages(user, talk, bank, ids, times))
-        made += pour(Passage, _passages(user, talk, bank, ids, times, seed))
+        made += utter(user, talk, _lines(user, bank, each, now, seed), bank.recipe)
     return made
+
+
+def _lines(user: User, bank: Bank, count: int, now: datetime, seed: int) -> list[Uttered]:
+    keyed, ids = bank.keyed(user), [uuid.uuid4() for _ in range(count)]
+    places, vectors = bank.draw(user, count, seed)
+    return [
+        Uttered(
+            ids[number],
+            Role.COMPANION if number % 2 else Role.USER,
+            bank.texts[place],
+            at,
+            ids[number - 1] if number else None,
+            keyed[place],
+            vector,
+        )
+        for number, (at, place, vector) in enumerate(zip(_said_at(count, now), places, vectors, strict=True))
+    ]
 
 
 def _said_at(count: int, now: datetime) -> list[datetime]:
@@ -126,50 +192,6 @@ def _said_at(count: int, now: datetime) -> list[datetime]:
         now - SITTINGS_OVER * (1 - number // SITTING / sittings) + GAP * (number % SITTING)
         for number in range(count)
     ]
-
-
-def _role(number: int) -> Role:
-    return Role.COMPANION if number % 2 else Role.USER
-
-
-def _messages(
-    user: User, talk: Conversation, bank: Bank, ids: Sequence[uuid.UUID], times: Sequence[datetime]
-) -> Iterator[dict[str, Any]]:
-    for number, (key, at) in enumerate(zip(ids, times, strict=True)):
-        yield {
-            "id": key,
-            "user_id": user.id,
-            "conversation_id": talk.id,
-            "role": _role(number),
-            "text": vault.seal(user.id, "message.text.v1", key, bank.texts[number % len(bank.texts)]),
-            "status": Status.COMPLETE,
-            "parent_id": ids[number - 1] if number else None,
-            "created_at": at,
-            "learnt_at": at,
-            "indexed_at": at,
-        }
-
-
-def _passages(
-    user: User, talk: Conversation, bank: Bank, ids: Sequence[uuid.UUID], times: Sequence[datetime], seed: int
-) -> Iterator[dict[str, Any]]:
-    keyed = bank.keyed(user)
-    places, vectors = bank.draw(user, len(ids), seed)
-    for number, (key, at, place, vector) in enumerate(zip(ids, times, places, vectors, strict=True)):
-        yield {
-            "id": uuid.uuid4(),
-            "user_id": user.id,
-            "message_id": key,
-            "conversation_id": talk.id,
-            "after_id": ids[number - 1] if number else None,
-            "role": _role(number),
-            "at": at,
-            "keywords": keyed[place],
-            "indexed_at": at,
-            "vector": HalfVector(vector),
-            "recipe": bank.recipe,
-            "embedded_at": at,
-        }
 
 
 def fill(users: Iterable[User], bank: Bank, each: int, now: datetime) -> int:

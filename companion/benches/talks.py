@@ -5,14 +5,11 @@ serve a reply.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
-from uuid import UUID
 
 import numpy as np
-from pgvector import HalfVector
 
 from accounts import vault
 from accounts.models import User
@@ -22,7 +19,7 @@ from memory import marks
 from memory.models import Passage
 from memory.recall import cues, gate, indexing, passages, pool
 from memory.recall.hits import Cue, Line
-from transcript.models import Conversation, Message, Role, Status
+from transcript.models import Conversation, Message, Role
 
 STEP = timedelta(seconds=20)
 """Between two lines of which no time of their own is known, said in one sitting."""
@@ -69,56 +66,31 @@ class Talk:
         self._names = list(dict.fromkeys(line.speaker for line in lines))
         self._ids = [uuid.uuid4() for _line in lines]
         self.at = {key: place for place, key in enumerate(self._ids)}
-        self._write(vectors, _times(lines, now), now)
-
-    def _write(self, vectors: Vectors, times: Sequence[datetime], now: datetime) -> None:
+        times = _times(lines, now)
         talk = Conversation.objects.create(
             user=self.user, persona_version=uuid.uuid4(), created_at=times[0], last_message_at=times[-1]
         )
-        filling.pour(Message, self._messages(talk, times))
-        filling.pour(Passage, self._passages(talk, vectors, times, now))
+        filling.utter(self.user, talk, self._uttered(vectors, times), vectors.recipe)
 
-    def _messages(self, talk: Conversation, times: Sequence[datetime]) -> Iterator[dict[str, Any]]:
-        before: UUID | None = None
-        for key, line, at in zip(self._ids, self.lines, times, strict=True):
-            yield {
-                "id": key,
-                "user_id": self.user.id,
-                "conversation_id": talk.id,
-                "role": self._role(line),
-                "text": vault.seal(self.user.id, "message.text.v1", key, line.text),
-                "status": Status.COMPLETE,
-                "parent_id": before,
-                "created_at": at,
-                "learnt_at": at,
-                "indexed_at": at,
-            }
-            before = key
-
-    def _passages(
-        self, talk: Conversation, vectors: Vectors, times: Sequence[datetime], now: datetime
-    ) -> Iterator[dict[str, Any]]:
+    def _uttered(self, vectors: Vectors, times: Sequence[datetime]) -> list[filling.Uttered]:
         texts = [self._texts(place, times) for place in range(len(self.lines))]
         vectors.of([text for pair in texts for text in pair])
-        before: UUID | None = None
-        for key, line, at, pair in zip(self._ids, self.lines, times, texts, strict=True):
-            together = np.sum(vectors.of(pair), axis=0)
-            turned = vault.turn(self.user.id, together / np.linalg.norm(together))
-            yield {
-                "id": uuid.uuid4(),
-                "user_id": self.user.id,
-                "message_id": key,
-                "conversation_id": talk.id,
-                "after_id": before,
-                "role": self._role(line),
-                "at": at,
-                "keywords": marks.keyword_ids(self.user.id, self._said(line)),
-                "indexed_at": now,
-                "vector": HalfVector(turned),
-                "recipe": vectors.recipe,
-                "embedded_at": now,
-            }
-            before = key
+        return [
+            filling.Uttered(
+                key,
+                self._role(self.lines[place]),
+                self.lines[place].text,
+                times[place],
+                self._ids[place - 1] if place else None,
+                marks.keyword_ids(self.user.id, self._said(self.lines[place])),
+                self._vector(vectors.of(texts[place])),
+            )
+            for place, key in enumerate(self._ids)
+        ]
+
+    def _vector(self, pair: Sequence[np.ndarray]) -> np.ndarray:
+        together = np.sum(pair, axis=0)
+        return vault.turn(self.user.id, together / np.linalg.norm(together))
 
     def _texts(self, place: int, times: Sequence[datetime]) -> list[str]:
         together = place > 0 and times[place] - times[place - 1] <= pool.TOGETHER
