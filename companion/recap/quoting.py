@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
+
+from django.db.models import Q
 
 from accounts.models import User
 from companion.recap import sources
@@ -11,7 +13,7 @@ from companion.scene import Words
 from memory.models import Evidence
 from memory.recall import Recalled, cues
 from memory.recall.hits import Line
-from transcript.models import Conversation, Message, Role, Status
+from transcript.models import Message, Role, Status
 
 QUOTES_MOST = 3
 QUOTE_MOST = 160
@@ -21,39 +23,50 @@ QUOTE_MOST = 160
 def quotes(user: User, recalled: Recalled) -> tuple[Words, ...]:
     """What may be told of the lines that were found, best first. A line that a memory stands on which is told anyway is
     left out, and so is one of which nothing may be told."""
+    if not recalled.lines:
+        return ()
     known = Evidence.objects.for_user(user).filter(memory__in=[hit.id for hit in recalled.all])
     told_anyway = set(known.filter(message__isnull=False).values_list("message", flat=True))
+    lines = [line for line in recalled.lines if line.message not in told_anyway]
+    pairs = _exchanges(user, lines)
+    told = sources.told(
+        user, {line.conversation for line in lines}, {key for pair in pairs.values() for key in pair}
+    )
     found: list[Words] = []
     seen: set[UUID] = set()
-    for line in recalled.lines:
-        if line.message in told_anyway or line.message in seen:
-            continue
-        pair = _exchange(line)
-        seen |= set(pair)
-        if told_anyway.isdisjoint(pair) and (quote := _quote(user, line, pair)):
+    for line in lines:
+        pair = pairs[line.message]
+        if line.message not in seen and told_anyway.isdisjoint(pair) and (quote := _quote(line, pair, told)):
             found.append(quote)
+        seen |= set(pair)
         if len(found) == QUOTES_MOST:
             break
     return tuple(found)
 
 
-def _exchange(line: Line) -> list[UUID]:
-    """A line with its answer, or with what it answers."""
-    row = Message.objects.filter(id=line.message).first()
-    if row is None:
-        return []
-    if row.role == Role.COMPANION:
-        return [row.parent_id, row.id] if row.parent_id else [row.id]
-    replies = Message.objects.filter(parent=row, role=Role.COMPANION, live=True)
-    answer = replies.exclude(status__in=[Status.GENERATING, Status.FAILED]).first()
-    return [row.id, *([answer.id] if answer else [])]
+def _exchanges(user: User, lines: Sequence[Line]) -> dict[UUID, list[UUID]]:
+    """Each line with its answer, or with what it answers."""
+    keys = [line.message for line in lines]
+    rows = Message.objects.for_user(user).filter(
+        Q(id__in=keys) | Q(parent__in=keys, role=Role.COMPANION, live=True)
+    )
+    answers: dict[UUID, UUID] = {}
+    asked: dict[UUID, UUID | None] = {}
+    for key, role, parent, status in rows.order_by("created_at", "id").values_list(
+        "id", "role", "parent", "status"
+    ):
+        if role == Role.COMPANION and parent:
+            asked[key] = parent
+            if status not in (Status.GENERATING, Status.FAILED):
+                answers.setdefault(parent, key)
+        else:
+            asked[key] = None
+    return {
+        key: [one for one in (asked.get(key), key, answers.get(key)) if one] for key in keys if key in asked
+    } | {key: [] for key in keys if key not in asked}
 
 
-def _quote(user: User, line: Line, pair: Sequence[UUID]) -> Words | None:
-    conversation = Conversation.objects.for_user(user).filter(id=line.conversation).first()
-    if conversation is None:
-        return None
-    told = sources.told(user, conversation, pair)
+def _quote(line: Line, pair: Sequence[UUID], told: Mapping[UUID, sources.Told]) -> Words | None:
     if line.message not in told or not told[line.message].text:
         return None
     kept = [told[key] for key in pair if key in told and told[key].text]

@@ -8,7 +8,7 @@ sexuality, money, trauma), consented or not: those are for when the user raises 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -110,24 +110,29 @@ def spoilt(user: User, made: Mapping[UUID, tuple[Iterable[UUID], datetime]]) -> 
     }
 
 
-def told(user: User, conversation: Conversation, ids: Iterable[UUID]) -> dict[UUID, Told]:
-    """These lines as they may be told, by id; those of which nothing is left are there with no text."""
-    wanted = set(ids)
-    rows = {row.id: row for row in _rows(conversation, wanted)}
+def told(user: User, conversations: Collection[UUID], ids: Iterable[UUID]) -> dict[UUID, Told]:
+    """These lines as they may be told, by id, those of these conversations of the user's; those of which nothing is left
+    are there with no text."""
+    wanted = dict.fromkeys(ids)
+    rows = {row.id: row for row in _rows(user, conversations, wanted)}
+    if not rows:
+        return {}
     asked = {row.parent_id for row in rows.values() if row.role == Role.COMPANION and row.parent_id}
-    rows |= {row.id: row for row in _rows(conversation, asked - set(rows))}
-    reader = _Reader.of(user, conversation)
+    if missing := asked - set(rows):
+        rows |= {row.id: row for row in _rows(user, conversations, missing)}
+    reader = _Reader.of(user, conversations)
     found = {key: reader.read(row) for key, row in rows.items() if row.role == Role.USER}
     for key, row in rows.items():
         if row.role == Role.COMPANION:
             question = found.get(row.parent_id) if row.parent_id else None
             may_tell = question is not None and question.whole
             found[key] = reader.read(row) if may_tell else reader.nothing(row)
-    return {key: line for key, line in found.items() if key in wanted}
+    return {key: found[key] for key in wanted if key in found}
 
 
-def _rows(conversation: Conversation, ids: set[UUID]) -> Iterable[Message]:
-    return Message.objects.filter(conversation=conversation, id__in=ids).defer("keywords")
+def _rows(user: User, conversations: Collection[UUID], ids: Collection[UUID]) -> Iterable[Message]:
+    held = Message.objects.for_user(user).filter(conversation__in=conversations, id__in=ids)
+    return held.defer("keywords")
 
 
 @dataclass(frozen=True)
@@ -142,8 +147,8 @@ class _Reader:
     values_buried: bool = False
 
     @classmethod
-    def of(cls, user: User, conversation: Conversation) -> _Reader:
-        held = Withheld.objects.for_user(user).filter(message__conversation=conversation)
+    def of(cls, user: User, conversations: Collection[UUID]) -> _Reader:
+        held = Withheld.objects.for_user(user).filter(message__conversation__in=conversations)
         quotes = tuple({row.quote for row in held if len(row.quote.strip()) > 1})
         rows = list(Tombstone.objects.for_user(user).values_list("key", "at", "of"))
         buried = {bytes(key): at for key, at, _of in rows}

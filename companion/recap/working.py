@@ -137,7 +137,7 @@ def _read(row: Conversation, now: datetime) -> Drafts:
     plan = stretches.plan(spots, _made(row), now)
     newest = stretches.sittings(spots)[-1][-WINDOW:] if spots else []
     ids = {spot.id for stretch in plan.make for spot in stretch} | {spot.id for spot in newest}
-    words = sources.told(row.user, row, ids)
+    words = sources.told(row.user, [row.id], ids)
     is_open = bool(newest) and now - newest[-1].at <= SITTING_QUIET
     return Drafts(plan, words, tuple(spot.id for spot in newest), is_open)
 
@@ -235,7 +235,7 @@ def _keep(row: Conversation, drafts: Drafts, now: datetime) -> int:
 def _says_the_same(row: Conversation, drafts: Drafts) -> bool:
     if not set(drafts.words) <= {spot.id for spot in sources.spots(row)}:
         return False
-    again = sources.told(row.user, row, drafts.words)
+    again = sources.told(row.user, [row.id], drafts.words)
     return {key: line.text for key, line in again.items()} == {
         key: line.text for key, line in drafts.words.items()
     }

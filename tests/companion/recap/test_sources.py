@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def told(chat: Conversation) -> dict[str, Told]:
     """What may be told, by what was said."""
     ids = [spot.id for spot in sources.spots(chat)]
-    found = sources.told(chat.user, chat, ids)
+    found = sources.told(chat.user, [chat.id], ids)
     return {row.text: found[row.id] for row in Message.objects.filter(id__in=ids)}
 
 
@@ -146,4 +146,4 @@ def test_only_live_lines_of_this_conversation(lin: User, chat: Conversation, say
     say("我去无锡")
     Message.objects.filter(id=gone.id).update(live=False)
     assert list(told(chat)) == ["我去无锡"]
-    assert sources.told(lin, chat, [uuid.uuid4()]) == {}
+    assert sources.told(lin, [chat.id], [uuid.uuid4()]) == {}
