@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 
 from accounts.models import User
 from companion.recap import sources
 from companion.scene import About, Earlier, Said
 from memory.forgetting import without_withheld
 from memory.forgetting.previewing import tells
-from memory.models import Withheld
+from memory.models import Memory, Withheld
 from memory.switching import is_paused
 from memory.using.aside import aside_rows, without_aside
-from transcript.models import SITTING_QUIET, Conversation, Message, Role, Status, Summary
+from transcript.models import SITTING_QUIET, Message, Role, Status, Summary
 
 LINES_MOST = 60
 SUMMARIES_MOST = 12
@@ -69,12 +70,16 @@ def sitting_before(user: User, message: Message) -> Sitting:
 def backdrop(user: User, message: Message, sitting: Sitting) -> Backdrop:
     """The working memory that the answer to `message` may use: never what was made of words withheld since, nor a line
     about what the user wants kept quiet or set aside here; nothing while memory is paused, and nothing in a temporary conversation."""
-    talk = Conversation.objects.for_user(user).filter(id=message.conversation_id).first()
-    if talk is None or talk.temporary or is_paused(user):
+    talk = message.conversation
+    if talk.user_id != user.id or talk.temporary or is_paused(user):
         return Backdrop()
-    quiet, aside = sources.quiet_of(user), aside_rows(user, message.conversation_id)
+
+    @cache
+    def kept_quiet() -> tuple[sources.Quiet, list[Memory]]:  # asked for only where there is something to tell
+        return sources.quiet_of(user), aside_rows(user, message.conversation_id)
 
     def hushed(words: str) -> bool:
+        quiet, aside = kept_quiet()
         return quiet.holds(words) or tells(words, aside)
 
     earlier = _earlier(user, message, hushed)
@@ -84,7 +89,7 @@ def backdrop(user: User, message: Message, sitting: Sitting) -> Backdrop:
     held = Withheld.objects.for_user(user).filter(message__conversation=talk, at__gte=at)
     if held.exists():
         return Backdrop(earlier)
-    topic, goal = ("" if hushed(words) else words for words in (talk.topic or "", talk.goal or ""))
+    topic, goal = ("" if words and hushed(words) else words for words in (talk.topic or "", talk.goal or ""))
     return Backdrop(earlier, About(topic, goal, talk.valence))
 
 
@@ -94,6 +99,8 @@ def _earlier(user: User, message: Message, hushed: Callable[[str], bool]) -> tup
         conversation=message.conversation_id, last_at__lt=message.created_at
     )
     rows = list(made.order_by("-last_at")[:SUMMARIES_MOST])[::-1]
+    if not rows:
+        return ()
     spoilt = sources.spoilt(user, {row.id: (row.sources, row.made_at) for row in rows})
     told = {row.id: [line for line in row.text.splitlines() if not hushed(line)] for row in rows}
     return tuple(

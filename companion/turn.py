@@ -61,6 +61,7 @@ def hear(reply_id: UUID, now: datetime) -> Heard:
     message = reply.parent or latest(reply.conversation)
     if message is None:
         raise Message.DoesNotExist
+    message.conversation = reply.conversation  # read once a turn
     return replace(hear_message(reply.user, message, now), without_memory=reply.without_memory)
 
 

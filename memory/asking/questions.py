@@ -5,12 +5,12 @@ a class of things that needs consent. Each once; at most one question a day.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Q
 
 from accounts.models import User
 from memory.candidates import USER
@@ -19,7 +19,7 @@ from memory.models import Memory, MemorySettings, Told, Verdict
 from memory.policy import CONSENT_CLASSES, Kind, Use
 from memory.rivalry import matter
 from memory.standing import consents_of
-from memory.states import Act, Phase, ScopeKind, Status
+from memory.states import OPEN_STATUSES, Act, Phase, ScopeKind, Status
 from memory.unfolding.anniversaries import next_on
 
 QUESTIONS = (Act.CONFLICT, Act.CONSENT)
@@ -31,6 +31,8 @@ _REMINDER = re.compile(
     r"提醒你(?P<zh>[^，。]{1,30})|\bremind you (?:about |to |that |of )?(?P<en>[^.]{2,60})", re.IGNORECASE
 )
 COMES_ROUND = timedelta(days=300)
+LOOKED_AT = 100
+"""Promises that are due or broken, and birthdays, that are looked through; promises first."""
 SPOKEN = {
     "zh": {
         "due": "答应过你的事到时候了：{value}。",
@@ -118,7 +120,7 @@ def due(user: User, moment: Moment, now: datetime) -> Question | None:
     settings = MemorySettings.objects.filter(user=user).first()
     if moment.careful or moment.leaving or (settings is not None and settings.paused):
         return None
-    found = _promise(user, moment, now) or _birthday(user, moment, now)
+    found = _binding(user, moment, now)
     if found is not None or moment.asks or moment.valence <= UPSET or _asked_today(user, now):
         return found
     for look in _LOOKS:
@@ -138,42 +140,65 @@ def _words(name: str, moment: Moment, **values: str) -> tuple[str, str]:
     return SPOKEN[moment.lang][name].format(**values), TOLD[moment.lang][name].format(**values)
 
 
-def _promise(user: User, moment: Moment, now: datetime) -> Question | None:
-    """The companion's own word: due and not yet kept, or broken and not yet owned up to."""
-    rows = (
+def _binding(user: User, moment: Moment, now: datetime) -> Question | None:
+    """What is to be said whatever else is asked: the companion's own word, due and not yet kept, then broken and not yet
+    owned up to; then a birthday that falls on today, the user's own first, mentioned once."""
+    rows = list(
         Memory.objects.for_user(user)
-        .open()
-        .filter(kind=Kind.PROMISE, speaker="companion", paused=False, scope=ScopeKind.EVERYWHERE)
+        .filter(
+            _OWN_WORD & Q(status__in=OPEN_STATUSES) & (Q(phase=Phase.BROKEN) | Q(true_from__lte=now))
+            | _BIRTHDAY
+        )
+        .filter(paused=False)
+        .exclude(use=Use.NEVER_RAISE)
+        .only("user_id", "kind", "phase", "subject", "value", "lang", "true_from")
+        .order_by("-kind", "true_from")[:LOOKED_AT]
     )
-    rows = rows.exclude(use=Use.NEVER_RAISE)
-    ready = rows.exclude(told__act=Act.TOLD).filter(phase__in=[Phase.DUE, Phase.OPEN], true_from__lte=now)
-    broken = rows.exclude(told__act=Act.OWNED).filter(phase=Phase.BROKEN)
-    for name, act, row in (
-        ("due", Act.TOLD, ready.order_by("true_from").first()),
-        ("broken", Act.OWNED, broken.order_by("true_from").first()),
-    ):
-        if row is not None:
-            value = row.value.rstrip("。.!！ ")
+    if not rows:
+        return None
+    said = Told.objects.for_user(user).filter(memory__in=rows, act__in=[Act.TOLD, Act.OWNED])
+    told = {(key, act): at for key, act, at in said.order_by("at").values_list("memory_id", "act", "at")}
+    return _promise(rows, told, moment) or _birthday(user, rows, told, moment, now)
+
+
+_OWN_WORD = Q(
+    kind=Kind.PROMISE,
+    speaker="companion",
+    scope=ScopeKind.EVERYWHERE,
+    phase__in=[Phase.DUE, Phase.OPEN, Phase.BROKEN],
+)
+_BIRTHDAY = Q(kind__in=[Kind.IDENTITY, Kind.PERSON], attribute="birthday", polarity=1, status=Status.CURRENT)
+
+
+def _promise(
+    rows: Sequence[Memory], told: Mapping[tuple[UUID, str], datetime], moment: Moment
+) -> Question | None:
+    mine = [row for row in rows if row.kind == Kind.PROMISE]
+    ready = [row for row in mine if row.phase != Phase.BROKEN and (row.id, Act.TOLD) not in told]
+    broken = [row for row in mine if row.phase == Phase.BROKEN and (row.id, Act.OWNED) not in told]
+    for name, act, those in (("due", Act.TOLD, ready), ("broken", Act.OWNED, broken)):
+        if those:
+            value = those[0].value.rstrip("。.!！ ")
             reminder = _REMINDER.search(value) if name == "due" else None
             if reminder is not None:
                 name, value = "reminder", reminder["zh"] or reminder["en"]
-            return Question(act, *_words(name, moment, value=value), memories=(row.id,))
+            return Question(act, *_words(name, moment, value=value), memories=(those[0].id,))
     return None
 
 
-def _birthday(user: User, moment: Moment, now: datetime) -> Question | None:
-    """A birthday that falls on today, the user's own first; mentioned once."""
-    rows = Memory.objects.for_user(user).filter(
-        kind__in=[Kind.IDENTITY, Kind.PERSON],
-        attribute="birthday",
-        polarity=1,
-        status=Status.CURRENT,
-        paused=False,
-    )
-    lately = Told.objects.filter(memory=OuterRef("pk"), act=Act.TOLD, at__gt=now - COMES_ROUND)
-    rows = rows.exclude(use=Use.NEVER_RAISE).filter(~Exists(lately))
+def _birthday(
+    user: User,
+    rows: Sequence[Memory],
+    told: Mapping[tuple[UUID, str], datetime],
+    moment: Moment,
+    now: datetime,
+) -> Question | None:
     local = now.astimezone(user.zone)
-    for row in sorted(rows[:50], key=lambda row: row.subject != USER):
+    born = [row for row in rows if row.kind != Kind.PROMISE]
+    for row in sorted(born, key=lambda row: row.subject != USER):
+        said = told.get((row.id, Act.TOLD))
+        if said is not None and said > now - COMES_ROUND:
+            continue
         if next_on(row.value, "zh" if row.lang.startswith("zh") else "en", local) == local.date():
             name = "own_birthday" if row.subject == USER else "birthday"
             who = statements.who_zh(row.subject) if moment.lang == "zh" else _owner(row.subject)
