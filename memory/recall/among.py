@@ -6,7 +6,7 @@ statement of its own for each lane would cost more in being put together than in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -68,8 +68,8 @@ class Size:
 
 
 class Among:
-    """Rows that may come to mind. `columns` names what is read of each, times among them as seconds since 1970: a thousand
-    of them as dates would take longer to read than to find. What the rows are annotated with is told of those that were found.
+    """Rows that may come to mind. `columns` names what is read of each, times among them as seconds since 1970 and keywords
+    as arrays (n,): a thousand of them as dates and lists would take longer to read than to find. What the rows are annotated with is told of those that were found.
     Those of `searched` too are what conditions and orders speak of, beside `keywords`, `vector` and `recipe`."""
 
     def __init__(
@@ -80,9 +80,8 @@ class Among:
         times = {
             field.attname for field in rows.model._meta.concrete_fields if isinstance(field, DateTimeField)
         }
-        self._read = ", ".join(
-            f"extract(epoch FROM {name})::float8 AS {name}" if name in times else name for name in columns
-        )
+        self._read = ", ".join(_as_read(name, times) for name in columns)
+        self._bag = self._columns.index("keywords") if "keywords" in columns else None
         held = dict.fromkeys([*columns, *searched, "keywords", "vector", "recipe"])
         compiler = rows.query.get_compiler(connection=connection)
         try:
@@ -101,6 +100,8 @@ class Among:
         made = self._statement(parts, near, count, usual_of)
         found, told = [], Size()
         for lane, *values, distance, rows, mean, cosine, spread in _run(*made):
+            if self._bag is not None:
+                values[self._bag] = _numbers(values[self._bag])
             found.append(Found(lane, tuple(values), distance))
             told = Size(rows or 0, mean or 1.0, None if cosine is None else (cosine, spread))
         return found, told
@@ -145,6 +146,26 @@ class Among:
             f"found AS NOT MATERIALIZED ({' UNION ALL '.join(selects)}) "
             f'SELECT lane, {columns}{answers}, far, {sizes}, {usual} FROM found AS "{self._table}"'
         ), params
+
+
+_SENT = np.dtype([("size", ">i4"), ("number", ">i8")])
+_BEFORE = 20
+"""Bytes that PostgreSQL sends of an array of one dimension before its elements (array_send: dimensions, flags, type, length,
+first index)."""
+
+
+def _as_read(name: str, times: Collection[str]) -> str:
+    if name in times:
+        return f"extract(epoch FROM {name})::float8 AS {name}"
+    return f"array_send({name}) AS {name}" if name == "keywords" else name
+
+
+def _numbers(sent: bytes) -> np.ndarray:
+    """The numbers (n,) of an array as PostgreSQL sends it."""
+    return np.frombuffer(sent, _SENT, offset=_BEFORE)["number"] if len(sent) > _BEFORE else _NONE
+
+
+_NONE = np.zeros(0, dtype=np.int64)
 
 
 def _run(statement: str, params: Sequence[Any]) -> Iterator[tuple[Any, ...]]:

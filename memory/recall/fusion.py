@@ -9,7 +9,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from uuid import UUID
+
+import numpy as np
 
 from memory.policy import POLICY, Family, Kind
 
@@ -59,7 +62,11 @@ class Row:
     valence: float | None = None
     polarity: int = 1
     lang: str = ""
-    keywords: Sequence[int] = ()
+    keywords: Sequence[int] | np.ndarray = ()
+
+    @cached_property
+    def words(self) -> frozenset[int]:
+        return frozenset(np.asarray(self.keywords, dtype=np.int64).tolist())
 
     def dated_ahead(self, now: datetime) -> bool:
         return self.true_until is not None and self.true_until >= now.timestamp()
@@ -197,7 +204,7 @@ def _same(a: Row, b: Row, cosines: Pairs) -> bool:
     """Whether two rows say the same."""
     if a.polarity != b.polarity or a.kind != b.kind:
         return False
-    said, also = set(a.keywords), set(b.keywords)
+    said, also = a.words, b.words
     shared = len(said & also) / max(1, len(said | also))
     near = cosines.get(frozenset((a.id, b.id)), 0.0) > NEAR_DUPLICATE
     return shared >= (MOST_WORDS if near else SAME_WORDS)

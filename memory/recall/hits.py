@@ -84,6 +84,12 @@ class Recalled:
         return self.active + self.passive + self.unbidden
 
 
+READ = (
+    "user_id", "kind", "statement", "status", "use", "subject", "attribute", "value", "phase", "true_from", "pinned", "source",
+)  # fmt: skip
+"""The columns a hit is made of: a whole row has three times as many, and takes as much longer to read."""
+
+
 def hit(row: Memory, now: datetime, lane_scores: dict[str, float] | None = None, score: float = 0.0) -> Hit:
     """A memory as recall hands it on."""
     return Hit(

@@ -57,9 +57,11 @@ _LINKED_TO = (
 )
 
 
-_PAIRS = (
-    "SELECT a.id, b.id, a.vector <=> b.vector FROM memory_memory a JOIN memory_memory b ON a.id < b.id AND a.recipe = b.recipe "
-    "WHERE a.id = ANY(%s::uuid[]) AND b.id = ANY(%s::uuid[]) AND a.vector IS NOT NULL AND b.vector IS NOT NULL"
+_STANDING = (
+    "SELECT a.id, b.id, a.vector <=> b.vector, 0 FROM memory_memory a "
+    "JOIN memory_memory b ON a.id < b.id AND a.recipe = b.recipe "
+    "WHERE a.id = ANY(%s::uuid[]) AND b.id = ANY(%s::uuid[]) AND a.vector IS NOT NULL AND b.vector IS NOT NULL "
+    "UNION ALL SELECT memory_id, NULL, NULL, count(*) FROM memory_evidence WHERE memory_id = ANY(%s::uuid[]) GROUP BY 1"
 )
 
 
@@ -148,13 +150,28 @@ class Lanes:
         ]
 
 
-def cosines(keys: Sequence[UUID]) -> dict[frozenset[UUID], float]:
-    """The cosine of each pair of these rows that were embedded by the same recipe."""
-    if len(keys) < 2:
-        return {}
+@dataclass(frozen=True)
+class Standing:
+    """How some rows stand to each other, and on what: the cosine of each pair that was embedded by the same recipe, and of
+    each row the number of lines it was heard in."""
+
+    cosines: dict[frozenset[UUID], float] = field(default_factory=dict)
+    proofs: dict[UUID, int] = field(default_factory=dict)
+
+
+def standing(keys: Sequence[UUID]) -> Standing:
+    """Both with one statement."""
+    told = Standing()
+    if not keys:
+        return told
     with connection.cursor() as cursor:
-        cursor.execute(_PAIRS, [array(keys), array(keys)])
-        return {frozenset((one, other)): 1 - far for one, other, far in cursor.fetchall()}
+        cursor.execute(_STANDING, [array(keys)] * 3)
+        for one, other, far, proofs in cursor.fetchall():
+            if other is None:
+                told.proofs[one] = proofs
+            else:
+                told.cosines[frozenset((one, other))] = 1 - far
+    return told
 
 
 def _addresses(user: User, slots: Iterable[tuple[str, str]]) -> list[bytes]:

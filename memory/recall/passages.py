@@ -158,7 +158,7 @@ def _line(pool: Pool, weighed: _Weighed, place: int) -> Line:
     message, conversation, _after, role, at, keywords, _barred = pool.rows[weighed.lines[place]]
     told = {name: round(float(given[place]), 3) for name, given in weighed.lanes.items() if given[place]}
     moment = datetime.fromtimestamp(at, UTC)
-    return Line(message, conversation, moment, role, float(weighed.scores[place]), told, keywords)
+    return Line(message, conversation, moment, role, float(weighed.scores[place]), told, keywords.tolist())
 
 
 def whose(text: str, user_names: Sequence[str], own_names: Sequence[str]) -> str:

@@ -50,7 +50,7 @@ class Pool:
     near: list[float] = field(default_factory=list)
     """By line, its cosine in standard scores, 0 where it has none."""
 
-    def bags(self) -> dict[int, Sequence[int]]:
+    def bags(self) -> dict[int, np.ndarray]:
         return {number: row[KEYWORDS] for number, row in enumerate(self.rows)}
 
     def look(
@@ -99,7 +99,7 @@ class Pool:
         """The best of these that may come to mind."""
         return self._let_in(sorted(scores, key=lambda line: (-scores[line], line)))[:REACH]
 
-    def widen(self, lines: Sequence[int], terms: Mapping[int, float]) -> dict[int, Sequence[int]]:
+    def widen(self, lines: Sequence[int], terms: Mapping[int, float]) -> dict[int, np.ndarray]:
         """Fetch the neighbours, one and two lines away, of these lines, and the lines that have any of these terms; the words
         of the latter."""
         keys = [self.rows[number][MESSAGE] for number in lines]
@@ -121,14 +121,14 @@ class Pool:
         """The lines that are weighed, and which stand beside which: these and those right beside them, because an answer may
         have no word of its question and lie near nothing."""
         chain = Chain(self.rows, self.numbers)
-        around = dict.fromkeys(other for line in lines for other in chain.beside(line))
-        within = {line: chain.within(line) for line in dict.fromkeys([*lines, *around])}
-        kept, links = self._let_in(within), []
-        for distance in range(STEPS):
-            pairs = [(line, other) for line in kept for other in self._let_in(within[line][distance])]
-            rows, others = np.array(pairs, dtype=int).reshape(-1, 2).T
-            links.append((rows, others))
-        return kept, links
+        around = dict.fromkeys([*lines, *(other for line in lines for other in chain.beside[line])])
+        kept = self._let_in(around)
+        pairs = [list[tuple[int, int]]() for _distance in range(STEPS)]
+        for line in kept:
+            for distance, others in enumerate(chain.within(line)):
+                pairs[distance] += [(line, other) for other in others if not self.rows[other][BARRED]]
+        links = (np.array(held, dtype=int).reshape(-1, 2).T for held in pairs)
+        return kept, [(rows, others) for rows, others in links]
 
     def _hold(self, found: Iterable[Found]) -> dict[str, list[int]]:
         """Number what was found; by lane the numbers."""
@@ -153,23 +153,18 @@ class Chain:
     """Which lines follow which, of those that are held and were said without a pause between."""
 
     def __init__(self, rows: Sequence[tuple[Any, ...]], numbers: Mapping[UUID, int]) -> None:
-        self._beside: dict[int, list[int]] = {number: [] for number in range(len(rows))}
+        self.beside: dict[int, list[int]] = {number: [] for number in range(len(rows))}
         for number, row in enumerate(rows):
-            above = numbers.get(row[AFTER]) if row[AFTER] else None
+            above = numbers.get(row[AFTER])
             if above is not None and abs(row[AT] - rows[above][AT]) <= TOGETHER.total_seconds():
-                self._beside[number].append(above)
-                self._beside[above].append(number)
-
-    def beside(self, line: int) -> list[int]:
-        return self._beside[line]
+                self.beside[number].append(above)
+                self.beside[above].append(number)
 
     def within(self, line: int) -> list[list[int]]:
         """Its neighbours at each distance up to STEPS."""
         seen, edge, steps = {line}, [line], list[list[int]]()
         for _distance in range(STEPS):
-            edge = list(
-                dict.fromkeys(other for one in edge for other in self._beside[one] if other not in seen)
-            )
+            edge = [other for one in edge for other in self.beside[one] if other not in seen]
             seen.update(edge)
             steps.append(edge)
         return steps

@@ -11,22 +11,20 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Thread
-from typing import Any
 from uuid import UUID
 
 import numpy as np
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.vault import keyword_ids
 from memory import marks
 from memory.candidates import USER, Span
 from memory.keywords import asked, whom, words
-from memory.models import Evidence, Memory, MemorySettings, Relation
+from memory.models import Memory, MemorySettings, Relation
 from memory.policy import Kind
 from memory.recall import cues, fusion, gate, lanes, passages, slots
-from memory.recall.hits import Cue, Hit, Line, Recalled, hit
+from memory.recall.hits import READ, Cue, Hit, Line, Recalled, hit
 from memory.recall.naming import Named, named
 from memory.recall.unbidden import unbidden
 from memory.recall.windows import windows, without_times
@@ -181,13 +179,13 @@ def _passive(
         anybody = lanes.Lanes(user, rows) if wanted.who else searching  # a feeling names nobody
         pool.lanes["link"] = anybody.linked(pool, firsts)
         told = _told(pool, wanted, active) if pool.lanes["link"] else told
-    table = _table(user, told)
+    table, standing = _table(user, told), lanes.standing([item.id for item in told])
     proven = fusion.best_first(
-        replace(item, score=fusion.weighted(item.score, fusion.proven(table[item.id].proofs)))
+        replace(item, score=fusion.weighted(item.score, fusion.proven(standing.proofs.get(item.id, 0))))
         for item in told
         if item.id in table
     )
-    best = fusion.diverse(proven, pool.rows, lanes.cosines(list(table)), PASSIVE_MOST)
+    best = fusion.diverse(proven, pool.rows, standing.cosines, PASSIVE_MOST)
     return [hit(table[item.id], now, dict(item.lanes), item.score) for item in best], pool.degraded
 
 
@@ -208,20 +206,16 @@ def _told(pool: lanes.Pool, wanted: _Wanted, active: slots.Kept) -> list[fusion.
 
 
 def _covered(item: fusion.Ranked, pool: lanes.Pool, wanted: _Wanted) -> fusion.Ranked:
-    cover = wanted.cover(pool.rows[item.id].keywords, bool(item.lanes.get("time")))
+    cover = wanted.cover(pool.rows[item.id].words, bool(item.lanes.get("time")))
     return replace(item, lanes={**item.lanes, "cover": round(cover, 3)})
 
 
-def _table(user: User, told: Sequence[fusion.Ranked]) -> dict[UUID, Any]:
-    """The rows that are told, each with the number of lines it stands on."""
+def _table(user: User, told: Sequence[fusion.Ranked]) -> dict[UUID, Memory]:
+    """The rows that are told."""
     if not told:
         return {}
-    proofs = (
-        Evidence.objects.filter(memory=OuterRef("id")).order_by().values("memory").annotate(n=Count("id"))
-    )
     rows = Memory.objects.for_user(user).filter(id__in=[item.id for item in told])
-    counted = rows.annotate(proofs=Coalesce(Subquery(proofs.values("n")), 0))
-    return {row.id: row for row in counted.defer("vector", "keywords", "slot", "value_key")}
+    return {row.id: row for row in rows.only(*READ)}
 
 
 def _asked_about(user: User, reading: cues.Reading) -> list[int]:

@@ -4,23 +4,23 @@ clearly more binding comes, so that what is in mind doesn't flicker from turn to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 
 from accounts.models import User
 from memory.models import Memory, MemorySettings
 from memory.policy import Kind
-from memory.recall.hits import Hit, hit
+from memory.recall.hits import READ, Hit, hit
 from memory.states import Phase, ScopeKind, Status
 
 ACTIVE_SLOTS = 12
 TONES_MOST = 2
 DUE_WITHIN = timedelta(days=2)
 CORE_ATTRIBUTES = ("name", "nickname", "city", "job", "birthday")
-LOOKED_AT = 60
+LOOKED_AT = 80
 """Candidates for a slot that are weighed, the most important of them."""
 BINDING: Mapping[Kind, float] = {
     Kind.BOUNDARY: 1.6, Kind.STYLE: 1.2, Kind.PROMISE: 1.0, Kind.IDENTITY: 0.9, Kind.REFERENCE: 0.9, Kind.PLAN: 0.7,
@@ -32,6 +32,7 @@ IMPORTANCE, FRESHNESS, FRESH_DAYS = 0.5, 0.1, 30.0
 LIMITS, LIMITS_MOST = (Kind.BOUNDARY, Kind.STYLE), 8
 """Slots that limits and wishes may hold, pins apart: with twelve limits the companion would not know the user's name. A limit
 without a slot comes to mind as soon as a line comes near it, and nothing is raised against it (topics/)."""
+_WEIGHED = ("importance", "recorded_at", "last_confirmed", "last_used", "kept_since", "valence")
 _UNREAD = ("vector", "keywords", "slot", "value_key", "recipe")
 
 
@@ -45,9 +46,14 @@ class Kept:
 
 def kept(rows: QuerySet[Memory], now: datetime) -> Kept:
     """What holds a slot, most binding first, and the latest states, which colour the tone while they last and take no slot."""
-    states = _states(rows, now)
+    found = list(
+        _looked_at(rows, _wanted(now) | Q(kind=Kind.STATE, expires_at__gt=now)).only(*READ, *_WEIGHED)
+    )
+    felt_lately = (row for row in found if row.kind == Kind.STATE)
+    states = sorted(felt_lately, key=lambda row: row.recorded_at, reverse=True)[:TONES_MOST]
     felt = [row.valence for row in states if row.valence is not None]
-    held = [hit(row, now) for row in (*compete(_candidates(rows, now), now), *states)]
+    competing = [row for row in found if row.kind != Kind.STATE or row.pinned]
+    held = [hit(row, now) for row in (*compete(competing, now), *states)]
     return Kept(tuple(held), sum(felt) / len(felt) if felt else None)
 
 
@@ -102,8 +108,22 @@ def worth(row: Memory, now: datetime) -> float:
 
 
 def _candidates(rows: QuerySet[Memory], now: datetime) -> list[Memory]:
+    return list(_looked_at(rows, _wanted(now)).defer(*_UNREAD))
+
+
+def _looked_at(rows: QuerySet[Memory], wanted: Q) -> QuerySet[Memory]:
+    """The most important of the current rows that are wanted, the states before them: these are few, and soon over."""
+    held = rows.filter(wanted, status=Status.CURRENT)
+    return held.order_by(_STATES_FIRST, "-pinned", "-importance", "-recorded_at")[:LOOKED_AT]
+
+
+_STATES_FIRST = Case(When(kind=Kind.STATE, then=0), default=1)
+
+
+def _wanted(now: datetime) -> Q:
+    """What competes for a slot."""
     soon = now + DUE_WITHIN
-    wanted = (
+    return (
         Q(pinned=True)
         | Q(kind__in=[Kind.BOUNDARY, Kind.STYLE, Kind.REFERENCE])
         | Q(kind=Kind.IDENTITY, attribute__in=CORE_ATTRIBUTES)
@@ -111,10 +131,3 @@ def _candidates(rows: QuerySet[Memory], now: datetime) -> list[Memory]:
         | Q(kind=Kind.PROMISE, phase__in=[Phase.OPEN, Phase.DUE], true_from__lte=soon)
         | Q(kind=Kind.PLAN, phase=Phase.AHEAD, true_from__lte=soon)
     )
-    held = rows.filter(wanted, status=Status.CURRENT).defer(*_UNREAD)
-    return list(held.order_by("-pinned", "-importance", "-recorded_at")[:LOOKED_AT])
-
-
-def _states(rows: QuerySet[Memory], now: datetime) -> Sequence[Memory]:
-    recent = rows.filter(kind=Kind.STATE, status=Status.CURRENT, expires_at__gt=now).defer(*_UNREAD)
-    return list(recent.order_by("-recorded_at")[:TONES_MOST])

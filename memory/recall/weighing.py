@@ -8,7 +8,6 @@ phone number's owner, the model of the phone), and the words they share with no 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -21,7 +20,7 @@ VIRTUAL = 200
 LEAST_SPREAD = 1.5
 
 K = TypeVar("K", bound=Hashable)
-Bags = Mapping[K, Sequence[int]]
+Bags = Mapping[K, Sequence[int] | np.ndarray]
 """Index terms by row."""
 Links = Sequence[tuple[np.ndarray, np.ndarray]]
 """By distance in lines, from one on: places of rows, and of the neighbour of each."""
@@ -37,25 +36,41 @@ class Corpus:
 
 def rarity(bags: Bags[K], terms: Mapping[int, float], corpus: Corpus) -> dict[int, float]:
     """Inverse document frequency of the terms. `bags` holds every row that has any of them."""
-    seen = Counter(term for bag in bags.values() for term in set(bag) if term in terms)
-    count = corpus.count + VIRTUAL
-    return {term: math.log(1 + (count - seen[term] + 0.5) / (seen[term] + 0.5)) for term in terms}
+    counts, _sizes = _counted(list(bags.values()), terms)
+    return dict(zip(terms, _rare(counts, corpus).tolist(), strict=True))
 
 
 def bm25(bags: Bags[K], terms: Mapping[int, float], corpus: Corpus) -> dict[K, float]:
     """BM25 of each row that has any of the terms, each term counting by its weight."""
-    worth = {term: weight * (K1 + 1) for term, weight in terms.items()}
-    rare = rarity(bags, terms, corpus)
-    scores: dict[K, float] = {}
-    for key, bag in bags.items():
-        times: dict[int, int] = {}
-        for term in bag:
-            if term in worth:
-                times[term] = times.get(term, 0) + 1
-        if times:
-            norm = K1 * (1 - B + B * len(bag) / corpus.mean_size)
-            scores[key] = sum(worth[term] * rare[term] * n / (n + norm) for term, n in times.items())
-    return scores
+    counts, sizes = _counted(list(bags.values()), terms)
+    norm = K1 * (1 - B + B * sizes / corpus.mean_size)
+    worth = np.array(list(terms.values()), dtype=float) * (K1 + 1) * _rare(counts, corpus)
+    scores = (worth * counts / (counts + norm[:, None])).sum(axis=1).tolist()
+    return {key: score for key, score in zip(bags, scores, strict=True) if score > 0}
+
+
+def _rare(counts: np.ndarray, corpus: Corpus) -> np.ndarray:
+    """By term (m,) how rare it is, of how often each row has it (n, m)."""
+    seen = (counts > 0).sum(axis=0)
+    rare: np.ndarray = np.log(1 + (corpus.count + VIRTUAL - seen + 0.5) / (seen + 0.5))
+    return rare
+
+
+def _counted(
+    bags: Sequence[Sequence[int] | np.ndarray], terms: Mapping[int, float]
+) -> tuple[np.ndarray, np.ndarray]:
+    """How often each row has each term (n, m), in the order of `terms`, and how many terms each row has (n,)."""
+    sizes = np.fromiter((len(bag) for bag in bags), dtype=np.int64, count=len(bags))
+    held = np.fromiter(terms, dtype=np.int64, count=len(terms))
+    if not sizes.sum() or not len(held):
+        return np.zeros((len(bags), len(held))), sizes
+    said = np.concatenate([np.asarray(bag, dtype=np.int64) for bag in bags])
+    order = np.argsort(held)
+    place = np.minimum(np.searchsorted(held, said, sorter=order), len(held) - 1)
+    which = order[place]
+    hits = held[which] == said
+    cells = np.repeat(np.arange(len(bags)), sizes)[hits] * len(held) + which[hits]
+    return np.bincount(cells, minlength=len(bags) * len(held)).reshape(len(bags), len(held)), sizes
 
 
 def usual(
@@ -90,7 +105,7 @@ def feedback(
     average 1. `best` are rows with their scores."""
     weights: dict[int, float] = {}
     for key, score in best:
-        for term in set(bags.get(key, ())) if score > 0 else ():
+        for term in np.unique(np.asarray(bags.get(key, ()), dtype=np.int64)).tolist() if score > 0 else ():
             if term not in known:
                 weights[term] = weights.get(term, 0.0) + score
     rare = rarity(bags, weights, corpus)
