@@ -22,7 +22,7 @@ from memory.candidates import Candidate, Exchange, Line, Speaker
 from memory.extraction import rules
 from memory.extraction.refusals import line_refusal
 from memory.extraction.sentences import language, sentences
-from memory.extraction.zh.words import DISEASES
+from memory.extraction.special import is_special
 from memory.judging import SECRETS
 from memory.keywords import fold, normalise, words
 from memory.models import Memory, Tombstone, Withheld
@@ -38,15 +38,6 @@ PHRASE_MOST = 12
 _TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff_]+")
 LINE_MOST = 1_200
 """Characters of a line that are looked at: more is a text, not talk."""
-_SPECIAL = re.compile(
-    rf"{DISEASES}|抑郁|确诊|病历|化疗|放疗|精神科|心理医生|同性恋|双性恋|无性恋|跨性别|出柜|信(?:佛|教|主|上帝)|基督徒|穆斯林"
-    r"|负债|欠(?:了|着)?.{0,6}[钱债万]|网贷|破产|月薪|年薪|工资|性侵|强奸|家暴|虐待|猥亵|霸凌|流产|堕胎"
-    r"|\b(?:diagnos\w*|diabet\w*|depress(?:ion|ed)|anxiety disorder|bipolar|cancer|chemo\w*|epilep\w*|asthma\w*|autis\w*|hiv"
-    r"|schizo\w*|therapist|psychiatr\w*|antidepressants?|gay|lesbian|bisexual|transgender|queer|christian|catholic|muslim"
-    r"|buddhist|hindu|atheist|in debt|bankrupt\w*|my salary|student loans?|abused?|assault\w*|raped?|molest\w*|bullied"
-    r"|miscarriage|abortion)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -176,7 +167,7 @@ class _Reader:
         return Told(row.id, row.role, at, joint.join(kept), lang, whole, row.valence or 0.0)
 
     def _may_tell(self, text: str, said_at: datetime) -> bool:
-        if _SPECIAL.search(text) or self.quiet.holds(text):
+        if is_special(text) or self.quiet.holds(text):
             return False
         if not self.values_buried:
             return True
