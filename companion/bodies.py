@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
-from companion import rendering
+from companion import raising, rendering
 from memory.models import Memory, MemoryUse
 from memory.states import ScopeKind
 from safety import hotlines, notices
@@ -107,6 +107,8 @@ class Aids:
 def _body(user: User, event: Event, aids: Aids) -> dict[str, Any]:
     if event.kind == EventKind.LEARNED:
         return {"items": aids.learnt[event.seq]}
+    if event.kind == EventKind.TOPICS:
+        return {"items": raising.items(user, [UUID(key) for key in event.data["choices"]])}
     if event.kind == EventKind.NOTICE:
         return _notice(user, event, aids.now)
     if event.kind == EventKind.THREAD:

@@ -216,6 +216,8 @@ def _last(scene: Scene, shown: Sequence[Hit], earlier: str, room: int) -> str:
         parts.append(prompts.fill(FOLDER, "topic", scene.lang, topic=_flat(scene.topic)))
     if scene.aside:
         parts.append(prompts.fill(FOLDER, "aside", scene.lang, aside=_flat(scene.aside)))
+    if scene.states_only:
+        parts.append(prompts.fill(FOLDER, "states_only", scene.lang))
     if scene.advised:
         lines = "\n".join(f"- {_flat(line)}" for line in scene.advised)
         parts.append(prompts.fill(FOLDER, "advised", scene.lang, lines=lines))

@@ -8,13 +8,18 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
+from companion import raising
+from companion.voicing import of_day
+from memory.standing import lock
 from persona import offline as composer
 from persona.characters import Character, character_of, default_for
 from safety import risk
 from safety.levels import Level
 from safety.pipeline import passed
-from topics import choosing
-from topics.models import Candidate, TopicChoice
+from topics import answering, choosing, offering
+from topics.choosing import Choice
+from topics.moments import Moment
+from topics.ranking import Air
 from transcript.models import Conversation, EventKind, Message, Project, Role, Status, record
 from transcript.mood import Mood
 
@@ -33,6 +38,25 @@ def start(
         record(conversation, EventKind.NOTICE, now, data={"kind": "ai"})
         _greet(user, conversation, character, now)
     return conversation
+
+
+def about(user: User, candidate: UUID, now: datetime) -> Conversation:
+    """A new conversation that opens with a topic of the user's choosing. Raises NoSuchTopic when it may not be raised."""
+    offers = {one.candidate: one for one in offering.offers(user, now, most=WIDE)}
+    if candidate not in offers:
+        raise answering.NoSuchTopic
+    version = default_for(user.language)
+    air = Air(now.astimezone(user.zone).hour)
+    with transaction.atomic():
+        conversation = start_empty(user, version.id, now)
+        record(conversation, EventKind.NOTICE, now, data={"kind": "ai"})
+        choice = choosing.of(offers[candidate], now, air, "asked")
+        _greet(user, conversation, character_of(version.id), now, choice)
+    return conversation
+
+
+WIDE = 400
+"""Candidates that a user may choose among by hand."""
 
 
 def start_empty(
@@ -54,10 +78,13 @@ def latest(user: User) -> Conversation | None:
     return Conversation.objects.for_user(user).kept().filter(archived_at=None).newest_first().first()
 
 
-def _greet(user: User, conversation: Conversation, character: Character, now: datetime) -> None:
-    choice = _opener(user, conversation, now)
+def _greet(
+    user: User, conversation: Conversation, character: Character, now: datetime, wanted: Choice | None = None
+) -> None:
+    choice = wanted or _opener(user, conversation, now)
     hour = now.astimezone(user.zone).hour
-    greeting = composer.greet(character, hour, choice.spoken, seed=str(now.astimezone(user.zone).date()))
+    seed = str(now.astimezone(user.zone).date())
+    greeting = composer.greet(character, hour, choice.spoken, seed=seed, topic_of_day=of_day(choice.source))
     message = Message.objects.create(
         user=user,
         conversation=conversation,
@@ -71,17 +98,8 @@ def _greet(user: User, conversation: Conversation, character: Character, now: da
     record(conversation, EventKind.FINISHED, now, message)
     if conversation.temporary:
         return
-    TopicChoice.objects.create(
-        user=user,
-        conversation=conversation,
-        reply=message,
-        candidate_id=choice.candidate,
-        move=choice.move,
-        parts=choice.parts,
-        at=now,
-    )
-    if choice.candidate:
-        Candidate.objects.filter(id=choice.candidate).update(raised_at=now)
+    lock(user)
+    raising.keep(user, message, choice, now)
 
 
 def _opener(user: User, conversation: Conversation, now: datetime) -> choosing.Choice:
@@ -89,9 +107,8 @@ def _opener(user: User, conversation: Conversation, now: datetime) -> choosing.C
     if conversation.temporary:
         return choosing.Choice("follow", parts={"why": "temporary"})
     careful = risk.level(user, now) >= Level.R2
-    return choosing.choose(
-        user, choosing.Moment("", careful, Mood(0.0, 0.0, ()), leaving=False, greeting=True), now
-    )
+    moment = Moment("", careful, Mood(0.0, 0.0, ()), leaving=False, greeting=True)
+    return choosing.choose(user, None, moment, now)
 
 
 def _untouched(user: User, version: UUID, project: Project | None, temporary: bool) -> Conversation | None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from companion import rendering
 from companion.hearing import Fault, clean, fault
 from memory.policy import MESSAGE_MAX
+from topics import answering
 from transcript.models import Conversation, Verdict
 
 MAX_BYTES = 128 * 1024
@@ -64,6 +65,12 @@ class Feedback:
 
 
 @dataclass(frozen=True)
+class Topic:
+    choice: UUID
+    value: str
+
+
+@dataclass(frozen=True)
 class Stop:
     pass
 
@@ -73,7 +80,7 @@ class Ping:
     pass
 
 
-Frame = Hello | Send | Regenerate | Edit | Show | Feedback | Stop | Ping
+Frame = Hello | Send | Regenerate | Edit | Show | Feedback | Topic | Stop | Ping
 
 
 def read(content: Any) -> Frame:
@@ -121,6 +128,13 @@ def _feedback(content: dict[str, Any]) -> Feedback:
     return Feedback(message, Verdict(value), note)
 
 
+def _topic(content: dict[str, Any]) -> Topic:
+    value = content.get("value")
+    if value not in answering.VALUES:
+        raise BadFrame("bad_field", _("收到的内容看不懂。"))
+    return Topic(_uuid(content.get("choice"), None), value)
+
+
 def _send(content: dict[str, Any]) -> Send:
     raw = content.get("client_id")
     client_id = _uuid(raw, raw if isinstance(raw, str) else None)
@@ -145,6 +159,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Frame]] = {
     "edit": _edit,
     "show": _show,
     "feedback": _feedback,
+    "topic": _topic,
     "ping": lambda content: Ping(),
 }
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from companion import gauging
+from companion import gauging, raising
 from companion.heard import Outcome, Ready
 from companion.hearing import after, latest
 from memory.asking import toldlog
@@ -18,7 +18,6 @@ from memory.recall import indexing
 from memory.standing import lock
 from memory.using import holding
 from safety.levels import Level
-from topics.models import Candidate, TopicChoice
 from transcript import finding
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
 
@@ -140,27 +139,12 @@ def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:
         if reply.model not in FIXED:  # words of code were shown nothing
             _record_shown(ready, reply_id, now)
             _record_held_back(ready, reply, now)
-        choice = ready.choice
-        candidate = Candidate.objects.for_user(user).filter(id=choice.candidate).first()
-        TopicChoice.objects.get_or_create(
-            reply_id=reply_id,
-            defaults={
-                "user": user,
-                "conversation_id": ready.heard.message.conversation_id,
-                "candidate": candidate,
-                "move": choice.move,
-                "parts": choice.parts,
-                "at": now,
-            },
-        )
+        raising.keep(user, reply, ready.choice, now)
         spoke = reply.status == Status.COMPLETE and reply.model not in FIXED
         if spoke and ready.question:  # cut off, or answered by code, it was not asked
             toldlog.asked(user, ready.question, reply, now)
         if spoke:
             toldlog.advised(user, reply, now)
-        if candidate:
-            toldlog.raised(user, candidate.memory, reply, now)
-            Candidate.objects.filter(id=candidate.id).update(raised_at=now)
 
 
 def _record_shown(ready: Ready, reply_id: UUID, now: datetime) -> None:

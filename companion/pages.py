@@ -11,11 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from accounts import consent
 from accounts.models import User
-from companion import conversations, drafts, providers
+from companion import conversations, drafts, providers, reaching
 from companion.broadcast import sign_out
 from companion.reading import BLANK, thread
 from companion.shelf.naming import title_of
@@ -23,6 +23,7 @@ from memory.policy import MESSAGE_MAX
 from memory.switching import is_paused
 from persona.characters import character_of
 from safety import notices
+from topics import answering
 from transcript.models import Conversation
 
 NOBODY = UUID(int=0)
@@ -55,6 +56,8 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
     if user.birth_date is None:
         return redirect("birth_date")
     before = _id(request, "before")
+    if row.unread_at is not None:
+        reaching.seen(user, row.id)
     character = character_of(row.persona_version)
     shown = thread(row, timezone.now(), before=before, at=_id(request, "at"))
     context = {
@@ -73,6 +76,18 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
         response["Cache-Control"] = "no-store"
         return response
     return render(request, "companion/chat.html", {**context, **_frame(user), "draft": drafts.of(row)})
+
+
+@login_required
+@require_POST
+def talk_topic(request: HttpRequest, candidate: UUID) -> HttpResponse:
+    """A conversation that begins with this topic, because the user asked for it."""
+    user = _person(request)
+    try:
+        row = conversations.about(user, candidate, timezone.now())
+    except answering.NoSuchTopic:
+        raise Http404 from None
+    return redirect("conversation", row.id)
 
 
 class SignOut(LogoutView):  # type: ignore[misc]
@@ -130,6 +145,9 @@ def words() -> dict[str, str]:
         "reconnecting": _("连接断开了，正在重新连接…"),
         "offline": _("没有网络。写下的话会在连上后发出。"),
         "too_long": _("太长了，请分几次发送。"),
+        "topic_taken_up": _("好，慢慢说。"),
+        "topic_deflected": _("好，先不提。"),
+        "topic_refused": _("好，这件事不再提。"),
         "learned": _("记住了："),
         "learned_maybe": _("好像听到了，等你确认："),
         "learned_either": _("和以前说的不一样，等你定："),

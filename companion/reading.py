@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from companion import bodies, rendering
+from companion import bodies, raising, rendering
 from safety.levels import Level
 from transcript.branches import ALONE, Versions
 from transcript.models import Conversation, Event, EventKind, Message, Role
@@ -36,6 +36,8 @@ class Turn:
     feedback: str = ""
     without_memory: bool = False
     client: str = ""
+    topic: dict[str, Any] | None = None
+    """What the reply raised, as its chips show it."""
 
 
 BLANK = Turn("", "", "", datetime.min, "")
@@ -66,7 +68,10 @@ def thread(
     newest = list(rows.order_by("-created_at", "-id")[: most + 1])
     messages = newest[:most][::-1]
     about = bodies.beside(conversation.id, messages)
-    turns = [_turn(message, about) for message in messages]
+    raised = raising.by_reply(
+        conversation.user, [message.id for message in messages[-1:]]
+    )  # the newest shows it
+    turns = [replace(_turn(message, about), topic=raised.get(message.id)) for message in messages]
     if messages:
         turns += _asides(conversation, (messages[0].created_at, upto.created_at if upto else None), now)
     turns.sort(key=lambda turn: turn.at)

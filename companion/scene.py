@@ -64,6 +64,8 @@ class Scene:
     topic: str = ""
     aside: str = ""
     """What is to be said or asked beside the answer."""
+    states_only: bool = False
+    """Enough was asked lately: this answer asks nothing."""
     advised: Sequence[str] = ()
     """What was advised in the last days, and need not be said again."""
     careful: bool = False

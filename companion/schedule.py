@@ -16,22 +16,20 @@ from uuid import UUID
 
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Exists, OuterRef
 from redis.exceptions import RedisError
 
 from accounts.models import User
-from companion import keeping, learning, providers
+from companion import keeping, learning, providers, reaching
 from companion.broadcast import announce_from_sync
 from companion.recap import working
 from companion.shelf import deleting, naming
 from llm.errors import LLMError
 from memory import upkeep
 from memory.dreaming import runs
-from memory.models import Memory
 from memory.recall import indexing
 from memory.unfolding import phases
 from memory.using import settling
-from topics import ranking
+from topics import feedback, listening, offering
 from transcript import finding
 from transcript.models import Conversation
 
@@ -39,6 +37,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 RECIPE_SECONDS = 3_600
 PURGED_AT_ONCE = 200
+RANKED_AT_ONCE = 200
 DREAMS_AT_ONCE = 50
 EMBED_AT_ONCE = 512
 """After a change of recipe everything waits: a few seconds of work at a time, which questions overtake."""
@@ -118,9 +117,8 @@ def follow_recipe(now: datetime) -> int:
 
 
 def rank_candidates(now: datetime) -> int:
-    """Refresh what could be talked about, for every user of whom anything is known."""
-    owners = User.objects.filter(Exists(Memory.objects.filter(user=OuterRef("pk"))))
-    return _each(ranking.refresh, owners.iterator(), now)
+    """Refresh what could be talked about, of those whose turn it is."""
+    return _each(offering.refresh, list(offering.to_refresh(now)[:RANKED_AT_ONCE]), now)
 
 
 def dream_waiting(now: datetime) -> int:
@@ -176,7 +174,12 @@ TASKS: tuple[Task, ...] = (
     Task("index", index_waiting, timedelta(minutes=1)),
     Task("work_out", work_out_waiting, timedelta(seconds=30)),
     Task("titles", title_waiting, timedelta(seconds=30)),
-    Task("rank_candidates", rank_candidates, timedelta(minutes=15)),
+    Task("rank_candidates", rank_candidates, timedelta(minutes=1)),
+    Task("topics_let_lie", feedback.let_lie_waiting, timedelta(minutes=30)),
+    Task("listen_outside", listening.fetch_waiting, timedelta(minutes=10)),
+    Task("reach_plan", reaching.plan_waiting, timedelta(minutes=20)),
+    Task("reach_send", reaching.send_waiting, timedelta(minutes=1)),
+    Task("reach_mail", reaching.mail_waiting, timedelta(minutes=2)),
 )
 
 BY_NAME = {task.name: task for task in TASKS}

@@ -205,6 +205,8 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 vars().update(env.email_url_config(env.str("EMAIL_URL", default="consolemail://")))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="companion@localhost")
+MAIL_CONFIGURED = bool(env.str("EMAIL_URL", default=""))
+"""Whether mail goes anywhere but to the console: only then is it offered."""
 
 LANGUAGE_CODE = "zh-hans"
 LANGUAGES = [("zh-hans", _("简体中文")), ("en", _("English"))]

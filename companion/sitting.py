@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -38,6 +39,15 @@ class Backdrop:
 
     earlier: tuple[Earlier, ...] = ()
     about: About = field(default_factory=About)
+
+
+def is_question(text: str) -> bool:
+    """Whether a reply asks something: a question mark outside of what it quotes."""
+    return bool(_ASKS.search(_QUOTED.sub("", text)))
+
+
+_ASKS = re.compile(r"[?？]")
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|「[^」]*」")
 
 
 def sitting_before(user: User, message: Message) -> Sitting:

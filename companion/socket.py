@@ -14,11 +14,12 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from accounts.models import User
-from companion import bodies, branching, feedback, frames, generation, hearing, keeping, seam, turn
+from companion import bodies, branching, feedback, frames, generation, hearing, keeping, raising, seam, turn
 from companion.broadcast import announce
 from companion.hub import buffer_sealer, hub
 from companion.limits import may_send
 from memory.switching import is_paused
+from topics import answering
 from transcript.models import Conversation, Message, Status
 
 Push = Callable[[dict[str, Any]], None]
@@ -63,6 +64,8 @@ class Session:
                 await self.branch(frame)
             case frames.Feedback():
                 await self.judge(frame)
+            case frames.Topic():
+                await self.answer_topic(frame)
             case frames.Stop():
                 if running := await seam.cross(keeping.is_running, self.conversation):
                     await hub.request_stop(running.id)
@@ -162,6 +165,17 @@ class Session:
             self.complain("gone")
             return
         self.push({"type": "feedback", "message": str(frame.message), "value": stands})
+
+    async def answer_topic(self, frame: frames.Topic) -> None:
+        """Carry out what was pressed under a topic, and let every tab know."""
+        pressed = (self.user, self.conversation.id, frame.choice, frame.value, timezone.now())
+        try:
+            await seam.cross(raising.press, *pressed)
+        except answering.NoSuchTopic:
+            self.complain("gone")
+            return
+        await announce(self.conversation.id)
+        await self.catch_up()
 
     def complain(self, code: str, client_id: str | None = None, *, retryable: bool = False) -> None:
         """An error frame with the sentence that belongs to a code, in the user's language."""

@@ -17,7 +17,7 @@ from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
 from companion.recap import quoting
 from companion.scene import Scene, Words
-from companion.sitting import Backdrop, backdrop, sitting_before
+from companion.sitting import Backdrop, backdrop, is_question, sitting_before
 from llm import gateway
 from llm.errors import LLMError, ModelUnavailable
 from llm.provider import Purpose
@@ -30,9 +30,14 @@ from persona.characters import character_of
 from safety import farewell, honesty, risk
 from safety.levels import Level
 from safety.pipeline import Gate
-from topics import choosing
-from transcript.models import Message
+from topics import choosing, feedback, reaching
+from topics.grounds import matter_words
+from topics.moments import Moment
+from transcript.models import Message, Role
 from transcript.mood import Mood
+
+SAID = 6
+"""Lines of the user's in this sitting that say what the talk is about."""
 
 __all__ = ["Heard", "Outcome", "Ready", "converse", "hear", "hear_message", "prepare", "speak", "warm"]
 
@@ -62,6 +67,10 @@ def hear(reply_id: UUID, now: datetime) -> Heard:
     if message is None:
         raise Message.DoesNotExist
     message.conversation = reply.conversation  # read once a turn
+    feedback.hear(
+        reply.user, message, now
+    )  # before anything is chosen: what was just refused is not raised again
+    reaching.answered(reply.user, now)
     return replace(hear_message(reply.user, message, now), without_memory=reply.without_memory)
 
 
@@ -108,9 +117,12 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     else:
         recalled, quoted = _recall(heard, now)
         lap("recall")
-        choice, question = _choose(heard, recalled, now)
+        aside = aside_in(user, heard.cue.conversation)
+        choice = choosing.choose(user, recalled, _moment(heard, aside), now)
+        lap("choose")
+        question = _question(heard, recalled, choice, aside, now)
         advised = toldlog.lately_advised(user, now)
-    lap("choose")
+    lap("question")
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
     provider = providers.for_user(user, Purpose.CHAT)
@@ -125,6 +137,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
             recalled=recalled,
             topic=choice.text,
             aside=question.told if question else "",
+            states_only=choice.state_only,
             advised=advised,
             careful=heard.careful,
             cut=heard.sitting.cut,
@@ -145,15 +158,24 @@ def _recall(heard: Heard, now: datetime) -> tuple[Recalled, tuple[Words, ...]]:
     return (replace(recalled, nothing_found=False) if quoted else recalled), quoted
 
 
-def _choose(
-    heard: Heard, recalled: Recalled, now: datetime
-) -> tuple[choosing.Choice, questions.Question | None]:
-    """What the turn does with a topic, and what it asks beside the answer; neither about what was set aside here."""
-    aside = aside_in(heard.user, heard.cue.conversation)
-    moment = choosing.Moment(heard.text, heard.careful, heard.mood, heard.leaving, aside=aside)
-    choice = choosing.choose(heard.user, moment, now)
-    question = _question(heard, recalled, choice, now)
-    return choice, None if question and aside.intersection(question.memories) else question
+def _moment(heard: Heard, aside: frozenset[UUID]) -> Moment:
+    """The line in its talk, as choosing sees it."""
+    lines, talk, began = heard.sitting.lines, heard.message.conversation, heard.sitting.began
+    worked_out = talk.worked_out_at if began and talk.valence is not None else None
+    mine = [line.text for line in lines if line.role == Role.USER][-SAID:]
+    replies = [(line.at, is_question(line.text)) for line in lines if line.role != Role.USER and line.at]
+    return Moment(
+        heard.text,
+        heard.careful,
+        heard.mood,
+        heard.leaving,
+        aside=aside,
+        began=began or heard.message.created_at,
+        felt=talk.valence if worked_out and began and worked_out >= began else None,
+        words=matter_words("\n".join(mine)),
+        replies=replies,
+        conversation=talk.id,
+    )
 
 
 def _stopwatch(timings: dict[str, float]) -> Callable[[str], None]:
@@ -169,16 +191,20 @@ def _stopwatch(timings: dict[str, float]) -> Callable[[str], None]:
 
 
 def _question(
-    heard: Heard, recalled: Recalled, choice: choosing.Choice, now: datetime
+    heard: Heard, recalled: Recalled, choice: choosing.Choice, aside: frozenset[UUID], now: datetime
 ) -> questions.Question | None:
-    """What is to be asked beside the reply; nothing where a topic is opened already, or nothing may be kept."""
+    """What is to be asked beside the reply; nothing where a topic is opened already, nothing may be kept, or it is about what was
+    set aside here."""
     if choice.move == "open" or heard.message.conversation.temporary:
         return None
     asks = recalled.reading is not None and recalled.reading.asks
     moment = questions.Moment(
         heard.careful, heard.leaving, asks, heard.mood.valence, heard.lang, heard.message.conversation_id
     )
-    return questions.due(heard.user, moment, now)
+    found = questions.due(heard.user, moment, now)
+    if found is None or aside.intersection(found.memories):
+        return None
+    return None if choice.state_only and found.act in questions.QUESTIONS else found
 
 
 async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:

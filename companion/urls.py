@@ -45,6 +45,8 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("memory/words/<uuid:held>/delete/", lines.delete_words, name="delete_words"),
     path("memory/", include("memory.urls")),
+    path("topics/", include("topics.urls")),
+    path("topics/<uuid:candidate>/talk/", pages.talk_topic, name="talk_topic"),
     path("language/", include("django.conf.urls.i18n")),
     path("operate/models/", connection_pages.page, name="models"),
     path("operate/models/find/", connection_pages.find, name="models_find"),

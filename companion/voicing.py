@@ -66,6 +66,8 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             found=len(recalled.passive),
             slots=recalled.reading.slots if recalled.reading else (),
             topic=ready.choice.spoken,
+            topic_of_day=of_day(ready.choice.source),
+            states_only=ready.choice.state_only,
             quote=next((quote.own for quote in ready.quoted if quote.own), ""),
             before=next((line.text for line in reversed(heard.sitting.lines) if line.role == Role.USER), ""),
             used=tuple(
@@ -79,6 +81,11 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
         return spoken.line_id, spoken.text
     between = "" if heard.lang == "zh" else " "
     return spoken.line_id, f"{spoken.text}{between}{ready.question.spoken}"
+
+
+def of_day(source: str) -> bool:
+    """Whether a topic is a word about the day, not something of the user's that goes on: it is said, not asked about."""
+    return source in ("birthday", "anniversary", "calendar", "outside", "loose_end")
 
 
 def paced(text: str, size: int = 6) -> Iterator[str]:

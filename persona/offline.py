@@ -13,16 +13,15 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from persona import gleaning, kinds, reading
+from persona.reading import part_of_day, sentences
 from persona.recalling import Answer, Fact, answer, known, minded, topic_words
 from persona.rows import Lines, Said, lines_of
 
 __all__ = ["Fact", "Situation", "Spoken", "greet", "speak"]
 
 ID_MOST = 64
-_PARTS = ((5, 11, "morning"), (11, 17, "noon"), (17, 22, "evening"))
 _NEVER_ASKED = frozenset({"tell.doubt", "tell.setback"})
 """Put as questions, and no answer is wanted: "我是不是很笨"."""
-_SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？!?…]+|\.(?=\s|$)|$)")
 
 
 class Speaker(Protocol):
@@ -39,8 +38,8 @@ class Speaker(Protocol):
 @dataclass(frozen=True)
 class Situation:
     """A turn to answer. `facts` holds what the line brought back first (`found` of them), then what is always kept in
-    mind; `before` is their line before this one in the same sitting, or ""; `slots` are the (subject, attribute) pairs that were asked for; `topic` is a memory's statement to raise, or
-    ""; `quote` is what they once said that may answer, or ""; `used` holds the ids of recent replies, newest first."""
+    mind; `before` is their line before this one in the same sitting, or ""; `slots` are the (subject, attribute) pairs that were asked for; `topic` is a statement to raise, or
+    "", and `topic_of_day` says that it is about the day and only said; `states_only` that enough was asked lately; `quote` is what they once said that may answer, or ""; `used` holds the ids of recent replies, newest first."""
 
     text: str
     lang: str
@@ -56,6 +55,8 @@ class Situation:
     found: int = 0
     slots: tuple[tuple[str, str], ...] = ()
     topic: str = ""
+    topic_of_day: bool = False
+    states_only: bool = False
     quote: str = ""
     before: str = ""
     used: tuple[str, ...] = ()
@@ -78,6 +79,7 @@ class _Voice:
     lang: str
     seed: str
     used: tuple[str, ...]
+    states_only: bool = False
     said: list[Said] = field(default_factory=list)
 
     def say(self, *sections: str, short: bool = False, filling: Mapping[str, str] | None = None) -> None:
@@ -90,6 +92,8 @@ class _Voice:
             for number, line in enumerate(self.lines.get(section, ()), 1)
             if _fits(line, filling) and not (short and sentences(line) > 1)
         ]
+        if self.states_only:  # where a section has nothing but questions, one is asked all the same
+            rows = [row for row in rows if not row.text.rstrip().endswith(("?", "？"))] or rows
         if not rows:
             return
         recent = [part for joined in self.used for part in joined.split("+")]
@@ -113,6 +117,7 @@ class _Voice:
 def speak(character: Speaker, situation: Situation) -> Spoken:
     """Answer a line."""
     voice = _voice(character, situation.lang, situation.text, situation.used)
+    voice.states_only = situation.states_only
     for answered in (_always, _questions, _told):
         if answered(voice, situation):
             break
@@ -121,23 +126,14 @@ def speak(character: Speaker, situation: Situation) -> Spoken:
     return voice.spoken()
 
 
-def greet(character: Speaker, hour: int, topic: str, seed: str = "") -> Spoken:
+def greet(character: Speaker, hour: int, topic: str, seed: str = "", topic_of_day: bool = False) -> Spoken:
     """Open a conversation at an hour of the user's day, raising `topic` (a memory's statement) where there is one.
     `seed` varies the line, from day to day for instance."""
     voice = _voice(character, character.lang, f"{hour}{topic}{seed}", ())
     voice.say(f"greeting.{part_of_day(hour)}", short=bool(topic))
     if topic:
-        voice.say("open_topic", short=True, filling=topic_words(topic))
+        voice.say("open_day" if topic_of_day else "open_topic", short=True, filling=topic_words(topic))
     return voice.spoken()
-
-
-def part_of_day(hour: int) -> str:
-    return next((name for start, end, name in _PARTS if start <= hour < end), "night")
-
-
-def sentences(text: str) -> int:
-    """How many sentences a text has."""
-    return len([part for part in _SENTENCE.findall(text) if re.search(r"\w", part)])
 
 
 def _voice(character: Speaker, lang: str, seed: str, used: tuple[str, ...]) -> _Voice:
@@ -230,7 +226,7 @@ def _told(voice: _Voice, situation: Situation) -> bool:
     else:
         _matter(voice, situation)
     if voice.said and topic:
-        voice.say("ask_thread", short=True, filling=topic_words(topic))
+        voice.say(_raising(situation), short=True, filling=topic_words(topic))
     return bool(voice.said)
 
 
@@ -285,9 +281,13 @@ def _reflect(voice: _Voice, situation: Situation) -> None:
     else:
         voice.say(*sections, short=more)
     if situation.topic:
-        voice.say("ask_thread", short=True, filling=topic_words(situation.topic))
+        voice.say(_raising(situation), short=True, filling=topic_words(situation.topic))
     elif more:
         voice.say("plan", short=True)
+
+
+def _raising(situation: Situation) -> str:
+    return "open_day" if situation.topic_of_day else "ask_thread"
 
 
 def _fits(line: str, filling: Mapping[str, str]) -> bool:

@@ -152,3 +152,16 @@ def asks_how(text: str) -> bool:
 def asks_overview(text: str) -> bool:
     """Whether they ask what is known about them at large."""
     return bool(_OVERVIEW.search(text))
+
+
+_PARTS = ((5, 11, "morning"), (11, 17, "noon"), (17, 22, "evening"))
+_SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？!?…]+|\.(?=\s|$)|$)")
+
+
+def part_of_day(hour: int) -> str:
+    return next((name for start, end, name in _PARTS if start <= hour < end), "night")
+
+
+def sentences(text: str) -> int:
+    """How many sentences a text has."""
+    return len([part for part in _SENTENCE.findall(text) if re.search(r"\w", part)])

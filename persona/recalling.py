@@ -140,4 +140,5 @@ def minded(facts: Sequence[Fact], lang: str) -> str:
 def topic_words(statement: str) -> dict[str, str]:
     """A memory's statement as a topic is filled in: as it stands, and after "that"."""
     plain = statement.strip().rstrip("。.!！")
-    return {"topic": plain, "topic_that": plain[:1].lower() + plain[1:] if plain.startswith("You") else plain}
+    lower = plain.startswith(("You", "Today", "Tomorrow", "It ", "One ", "Two "))
+    return {"topic": plain, "topic_that": plain[:1].lower() + plain[1:] if lower else plain}

@@ -22,8 +22,11 @@ class TopicsConfig(AppConfig):
 
 
 def _forget(user: User, ids: Sequence[UUID]) -> int:
-    """The candidates that stand on these memories go with them; how many there were."""
-    from topics.models import Candidate
+    """The candidates that stand on these memories go with them, and the words of what was raised and refused of them; how many
+    candidates there were."""
+    from topics.models import Candidate, Refusal, TopicChoice
 
+    for table in (TopicChoice, Refusal):  # a sealed text can't be written by a query: it is emptied
+        table.objects.filter(user=user, memory__in=list(ids)).update(text=None)
     _all, by_table = Candidate.objects.filter(user=user, memory__in=list(ids)).delete()
     return by_table.get("topics.Candidate", 0)

@@ -1,109 +1,98 @@
-"""What to do with the turn: follow what the user brings, nearly always; or, at a greeting, open with one thing that is
-due. What may be opened is looked at again here, since ranks are minutes old and a memory may be gone by now.
+"""What to do with the turn: follow what the user brings, nearly always; connect it with something they told before, now and
+then; or open with one thing, at a greeting, in a lull or after a long silence. What may be opened is looked at again here, since
+ranks are minutes old and a memory may be gone by now.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from accounts.models import User
-from topics import ranking
-from topics.grounds import Ground, limits, standing
-from topics.models import Candidate, TopicChoice
-from transcript.mood import Mood
+from memory.keywords import words
+from memory.models import Memory
+from memory.policy import Kind, Use
+from memory.recall import Hit, Recalled
+from topics import offering, wording
+from topics.filtering import same_matter
+from topics.grounds import matter_words
+from topics.models import Outcome, TopicChoice
+from topics.moments import NEVER, UPSET, Moment, asked_enough, leads, occasion_of, stays
+from topics.offering import Offer
+from topics.ranking import Air, is_due, is_night
+from transcript.models import Message, Role
 
 APART = timedelta(hours=4)
 A_DAY = 1
-UPSET = -0.3
-_GREETING = re.compile(
-    r"^(?:哈喽|哈啰|嗨|嘿|你好(?:呀|啊|哇)?|您好|在吗|在不在|早(?:安|上好|呀|啊)?|上午好|中午好|下午好|晚上好|好久不见|我(?:又)?(?:回)?来(?:了|啦)"
-    r"|hi+|hello+|hey+|yo|morning|good (?:morning|afternoon|evening)|long time no see|i'?m back)"
-    r"(?:[\s,，]+(?:[\u4e00-\u9fff]{1,3}|[a-z]{2,10})|小暖)?[\s。.!！~～?？…]*$",
-    re.IGNORECASE,
-)
-LIMITS = {
-    "zh": {
-        "passed": "{statement}。日子已经过了，还不知道结果：可以问一次怎么样了，不要当成还没发生。",
-        "ahead": "{statement}。就快到了：可以提一句，不催，也不替对方安排。",
-        "promise": "{statement}。到时候了：可以提起这个约定。",
-        "thread": "{statement}。这件事还在进行：可以轻轻问一句近况。",
-    },
-    "en": {
-        "passed": "{statement}. The day has passed and the outcome isn't known: you may ask once how it went; don't treat it as still ahead.",
-        "ahead": "{statement}. It is close: you may mention it; don't push and don't arrange it for them.",
-        "promise": "{statement}. It is due: you may come back to this promise.",
-        "thread": "{statement}. This is still going on: you may gently ask how it is.",
-    },
-}
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The line to answer: its text, whether the user is at risk (`careful`), its mood, whether they are leaving, whether the
-    companion speaks first (`greeting`), and the memories that are set `aside` where it was said."""
-
-    text: str
-    careful: bool
-    mood: Mood
-    leaving: bool
-    greeting: bool = False
-    aside: frozenset[UUID] = frozenset()
+LET_LIE, LET_LIE_LONG = 3, 6
+RESTS, RESTS_LONG = timedelta(days=3), timedelta(days=14)
+"""After so many openers in a row that were not taken up, nothing is opened for so long."""
+CONNECT_EVERY = 6
+"""Replies of the companion between two moves that bring something in, within a talk."""
+CONNECT_KINDS = (Kind.EVENT, Kind.MOMENT, Kind.PREFERENCE, Kind.PROJECT, Kind.PLAN, Kind.THREAD)
+CONNECT_VECTOR, CONNECT_COVER, CONNECT_KEYWORD = 2.0, 0.25, 1.5
+"""Evidence that two matters have to do with each other: near by meaning, and sharing words."""
+CONNECT_RESTS = timedelta(days=7)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """`move` is follow, connect or open. With a candidate, `text` tells the prompt what to raise and its limit, and
-    `spoken` is the memory's bare statement, for the voice without a model. `parts` says why."""
+    """`move` is follow, connect or open. `text` tells the prompt what to raise and its limit, `spoken` is the bare statement, for
+    the voice without a model and for the log. `parts` says why. `state_only`: enough was asked lately, this reply asks nothing."""
 
     move: str
     candidate: UUID | None = None
     text: str = ""
     parts: dict[str, Any] = field(default_factory=dict)
     spoken: str = ""
+    source: str = ""
+    memory: UUID | None = None
+    state_only: bool = False
 
 
 @dataclass(frozen=True)
-class Offer:
-    """A candidate that could be opened: its row and the memory it stands on."""
+class Raised:
+    """A move of lately that brought something in."""
 
-    candidate: UUID
-    ground: Ground
+    at: datetime
+    move: str
+    outcome: str
+    conversation: UUID | None = None
 
 
-def choose(user: User, moment: Moment, now: datetime) -> Choice:
+def choose(user: User, recalled: Recalled | None, moment: Moment, now: datetime) -> Choice:
     """Decide the move for this turn. Writes nothing."""
-    reason = may_not_open(moment)
-    if not reason and not Candidate.objects.for_user(user).filter(blocked="").exists():
-        reason = "nothing"
-    if not reason:
-        recent = TopicChoice.objects.for_user(user).filter(move="open", at__gt=now - timedelta(days=1))
-        reason = too_soon(list(recent.values_list("at", flat=True)), now, user)
-    if reason:
-        return Choice("follow", parts={"why": reason})
-    hour = now.astimezone(user.zone).hour
-    forbidden = limits(user)
-    fitting = [
-        offer
-        for offer in _offers(user, now)
-        if offer.ground.memory not in moment.aside and not ranking.blocked(offer.ground, now, forbidden)
-    ]
-    return pick(fitting, now, hour)
+    asked = asked_enough(moment.replies)
+    if reason := stays(moment):
+        return Choice("follow", parts={"why": reason}, state_only=asked)
+    occasion = occasion_of(moment)
+    if moment.away is None and (occasion or not (moment.replies or leads(moment.text.strip()))):
+        moment = replace(moment, away=_away(user, moment.began or now))
+        occasion = occasion_of(moment)
+    hits = linking(recalled, moment) if not occasion and recalled is not None else []
+    if not occasion and not hits:
+        return Choice("follow", parts={"why": "user_leads"}, state_only=asked)
+    lately = _lately(user, now)
+    if occasion:
+        reason = may_not_open(moment, lately, now, user)
+        choice = Choice("follow", parts={"why": reason}) if reason else _open(user, moment, occasion, now)
+    else:
+        choice = _connect(user, hits, moment, lately, now)
+    return replace(choice, state_only=asked)
 
 
-def may_not_open(moment: Moment) -> str:
-    """Why this turn only follows, or ""."""
-    reasons = (
-        ("not_a_greeting", not moment.greeting and not _GREETING.match(moment.text.strip())),
-        ("careful", moment.careful),
-        ("leaving", moment.leaving),
-        ("upset", moment.mood.valence <= UPSET),
-    )
-    return next((name for name, holds in reasons if holds), "")
+# -- deciding -----------------------------------------------------------------------------------------------------
+
+
+def may_not_open(moment: Moment, lately: Sequence[Raised], now: datetime, user: User) -> str:
+    """Why the caps forbid to open something, or ""."""
+    if moment.away == NEVER:
+        return "first_meeting"
+    opened = [one.at for one in lately if one.move == "open"]
+    return too_soon(opened, now, user) or let_lie(lately, now)
 
 
 def too_soon(opened: Sequence[datetime], now: datetime, user: User) -> str:
@@ -114,31 +103,121 @@ def too_soon(opened: Sequence[datetime], now: datetime, user: User) -> str:
     return "one_a_day" if sum(at.astimezone(user.zone).date() == today for at in opened) >= A_DAY else ""
 
 
-def pick(offers: Sequence[Offer], now: datetime, hour: int) -> Choice:
-    """The best of what may be raised. In the user's night only what is due; a thread that the user spoke of today is
-    no news."""
-    night = ranking.is_night(hour)
+def let_lie(lately: Sequence[Raised], now: datetime) -> str:
+    """Whether so many openers in a row were not taken up that the next waits. `lately` is newest first."""
+    judged = [one for one in lately if one.move == "open" and one.outcome]
+    row = next((n for n, one in enumerate(judged) if one.outcome == Outcome.TAKEN_UP), len(judged))
+    rests = RESTS_LONG if row >= LET_LIE_LONG else RESTS if row >= LET_LIE else timedelta(0)
+    return "let_lie" if row and now - judged[0].at < rests else ""
+
+
+def pick(offers: Sequence[Offer], now: datetime, air: Air, occasion: str = "greeting") -> Choice:
+    """The best of what may be raised. In the user's night only what is due; a thread that the user spoke of today is no
+    news."""
+    night = is_night(air.hour)
     scored = [
-        (offer, ranking.score(offer.ground, now, hour))
+        (offer, offering.again(offer, now, air))
         for offer in offers
-        if (ranking.is_due(offer.ground, now) or not night) and not _just_heard(offer.ground, now)
+        if (is_due(offer.ground, now) or not night) and not _just_heard(offer, now)
     ]
     if not scored:
         return Choice("follow", parts={"why": "night" if night and offers else "nothing"})
-    offer, parts = max(scored, key=lambda pair: (pair[1]["total"], str(pair[0].candidate)))
-    return Choice("open", offer.candidate, line(offer.ground, now), parts, offer.ground.statement)
+    offer, _parts = max(scored, key=lambda pair: (pair[1]["total"], str(pair[0].candidate)))
+    return of(offer, now, air, occasion)
 
 
-def line(ground: Ground, now: datetime) -> str:
-    """What to raise and how far to go, in the memory's language."""
-    how = ("passed" if ground.passed(now) else "ahead") if ground.source == "plan" else ground.source
-    return LIMITS[ground.lang][how].format(statement=ground.statement.rstrip("。.!！"))
+def of(offer: Offer, now: datetime, air: Air, occasion: str) -> Choice:
+    """The choice to open with this."""
+    parts, ground = offering.again(offer, now, air), offer.ground
+    line = wording.line(ground, now)
+    told = {**parts, "occasion": occasion}
+    return Choice("open", offer.candidate, line, told, ground.statement, ground.source, ground.memory)
 
 
-def _just_heard(ground: Ground, now: datetime) -> bool:
-    return ground.source == "thread" and now - ground.heard < timedelta(hours=12)
+def _just_heard(offer: Offer, now: datetime) -> bool:
+    heard = offer.ground.heard
+    return offer.ground.source == "thread" and heard is not None and now - heard < timedelta(hours=12)
 
 
-def _offers(user: User, now: datetime) -> list[Offer]:
-    rows = dict(Candidate.objects.for_user(user).filter(blocked="").values_list("memory_id", "id"))
-    return [Offer(rows[ground.memory], ground) for ground in standing(user, now) if ground.memory in rows]
+def linking(recalled: Recalled, moment: Moment) -> list[Hit]:
+    """What came to mind with the line, is sure, and has to do with it beyond likeness; best first. Nothing where the line itself
+    asks for a memory: that is answered, not connected."""
+    reading = recalled.reading
+    if reading is not None and (reading.asks_memory or reading.wants_done or reading.asks):
+        return []
+    return [
+        hit
+        for hit in recalled.passive
+        if hit.kind in CONNECT_KINDS and has_evidence(hit) and not _says(hit, moment)
+    ]
+
+
+def has_evidence(hit: Hit) -> bool:
+    """Whether a hit is a fact that may be raised, and stands close to the line by meaning and by words."""
+    near: Mapping[str, float] = hit.lanes
+    words_agree = near.get("cover", 0.0) >= CONNECT_COVER or near.get("keyword", 0.0) >= CONNECT_KEYWORD
+    sure = hit.label in ("fact", "plan") and hit.use in (Use.FREELY, Use.RELEVANT)
+    return sure and near.get("vector", 0.0) >= CONNECT_VECTOR and words_agree
+
+
+def _says(hit: Hit, moment: Moment) -> bool:
+    """Whether the talk says it already."""
+    said = moment.words | frozenset(words(moment.text))
+    mine = matter_words(hit.statement)
+    return bool(mine) and len(mine & said) / len(mine) >= 0.8
+
+
+# -- looking it up ------------------------------------------------------------------------------------------------
+
+
+def _away(user: User, began: datetime) -> timedelta:
+    """How long the user had been away when a talk began."""
+    before = Message.objects.for_user(user).filter(role=Role.USER, created_at__lt=began)
+    last = before.order_by("-created_at").values_list("created_at", flat=True).first()
+    return NEVER if last is None else began - last
+
+
+def _lately(user: User, now: datetime) -> list[Raised]:
+    """The last moves that brought something in, newest first."""
+    rows = (
+        TopicChoice.objects.for_user(user).exclude(move="follow").filter(at__gt=now - RESTS_LONG, at__lte=now)
+    )
+    return [
+        Raised(*one)
+        for one in rows.order_by("-at").values_list("at", "move", "outcome", "conversation_id")[:40]
+    ]
+
+
+def _open(user: User, moment: Moment, occasion: str, now: datetime) -> Choice:
+    air = Air(now.astimezone(user.zone).hour, max(moment.mood.valence, moment.felt or 0.0), moment.words)
+    return pick(offering.offers(user, now, aside=moment.aside), now, air, occasion)
+
+
+def _connect(
+    user: User, hits: Sequence[Hit], moment: Moment, lately: Sequence[Raised], now: datetime
+) -> Choice:
+    """Link the line with the best of these, if nothing was brought in lately and it was not on the table anyway."""
+    here = [one.at for one in lately if one.conversation == moment.conversation]
+    since = sum(1 for at, _asked in moment.replies if not here or at > here[0])
+    if (here and since < CONNECT_EVERY) or len(moment.replies) < 1:
+        return Choice("follow", parts={"why": "user_leads"})
+    rows = (
+        Memory.objects.for_user(user)
+        .filter(id__in=[hit.id for hit in hits])
+        .exclude(last_used__gt=now - CONNECT_RESTS)
+    )
+    began = moment.began or now
+    fresh = set(rows.filter(recorded_at__lt=began, valence__isnull=True).values_list("id", flat=True))
+    fresh |= set(rows.filter(recorded_at__lt=began, valence__gte=UPSET).values_list("id", flat=True))
+    bars = offering.standing_bars(user)
+    for hit in hits:
+        ground = offering.shared(hit)
+        if hit.id in fresh and hit.id not in moment.aside and not offering.held_back(ground, now, bars):
+            parts = {"vector": hit.lanes.get("vector", 0.0), "cover": hit.lanes.get("cover", 0.0)}
+            return Choice("connect", None, wording.line(ground, now), parts, "", "shared", hit.id)
+    return Choice("follow", parts={"why": "user_leads"})
+
+
+def near_matter(one: str, other: str) -> bool:
+    """Whether two texts are about the same matter."""
+    return same_matter(matter_words(one), matter_words(other))

@@ -1,44 +1,50 @@
-"""Which candidate is best now: a hard filter first, then a score whose every part is kept.
+"""Which candidate is best now: after the hard filter (filtering.py), a score whose every part is kept. Pure.
 
-Celery refreshes the rows; `choosing` looks again before anything is raised.
+The formula starts from the product's rule 27: what is due, what interests the user, what was not raised lately, what fits the
+hour and the mood, what is well proven; and what goes on from the talk. A share of it is lost for each time it was let lie.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from memory.states import Source
+from topics.filtering import same_matter
+from topics.grounds import Ground
+from topics.sources.memories import ASKED_ABOUT
 
-from accounts.models import User
-from memory.keywords import words
-from memory.policy import Sensitivity, Use
-from memory.standing import lock
-from memory.states import Phase, Source, Status
-from topics.grounds import ASKED_ABOUT, Ground, limits, standing
-from topics.models import Candidate
-
-WEIGHTS = {"due": 0.30, "interest": 0.25, "novelty": 0.20, "fit": 0.15, "proof": 0.10}
+WEIGHTS = {"due": 0.28, "interest": 0.22, "novelty": 0.18, "fit": 0.14, "proof": 0.10, "continuity": 0.08}
 IGNORED = 0.5
 """What each time that the user let it lie leaves of a score."""
 NIGHT = (22, 8)
-THREAD_RESTS = timedelta(days=7)
-PROMISE_RESTS = timedelta(days=3)
-LET_LIE = 2
-"""A thread raised this often without an answer is not raised again until the user speaks of it."""
-RAISABLE = (Use.FREELY, Use.RELEVANT)
-ORDINARY = (Sensitivity.ORDINARY, Sensitivity.PERSONAL)
+OF_DAYS = ("birthday", "anniversary", "calendar")
+"""Sources of a day: at that day, or not at all."""
+LIGHT = ("calendar", "outside", "anniversary")
+"""What a low mood has no ear for."""
+LOW = -0.15
 
 
-def score(ground: Ground, now: datetime, hour: int) -> dict[str, float]:
-    """Every part of a candidate's score from 0 to 1, `ignored` as a factor, and `total`. `hour` is the user's."""
+@dataclass(frozen=True)
+class Air:
+    """The moment a topic would be raised in: the user's hour, how they feel (-1 to 1), and the words of the talk so far."""
+
+    hour: int
+    valence: float = 0.0
+    said: frozenset[str] = frozenset()
+
+
+def score(ground: Ground, now: datetime, air: Air) -> dict[str, float]:
+    """Every part of a candidate's score from 0 to 1, `ignored` as a factor, and `total`."""
     parts = {
         "due": _due(ground, now),
         "interest": 1 - 0.5 ** max(ground.proofs, 1) * (1.2 - ground.importance),
         "novelty": _novelty(ground, now),
-        "fit": 1.0 if not is_night(hour) else 0.2,
+        "fit": _fit(ground, now, air),
         "proof": ground.confidence * (1.0 if ground.origin in (Source.SET, Source.STATED) else 0.5),
+        "continuity": 1.0 if same_matter(ground.words, air.said) else 0.0,
     }
     parts = {name: round(min(1.0, max(0.0, value)), 4) for name, value in parts.items()}
     ignored = IGNORED**ground.raised
@@ -46,30 +52,24 @@ def score(ground: Ground, now: datetime, hour: int) -> dict[str, float]:
     return {**parts, "ignored": ignored, "total": round(total, 4)}
 
 
-def blocked(ground: Ground, now: datetime, forbidden: Collection[str] = (), careful: bool = False) -> str:
-    """Why a candidate may not be raised at all, or "". `forbidden` are words of the user's boundaries (`limits`);
-    `careful` is True while the user is at risk (R2 and up)."""
-    reasons = (
-        ("risk", careful),
-        ("paused", ground.paused),
-        ("never_raise", ground.use not in RAISABLE),
-        ("sensitive", ground.sensitivity not in ORDINARY),
-        ("boundary", touches(ground, forbidden)),
-        ("unproven", ground.status == Status.PENDING or ground.origin in (Source.INFERRED, Source.SUMMARY)),
-        ("not_current", ground.status != Status.CURRENT or _over(ground, now)),
-        ("told", _told(ground, now)),
-    )
-    return next((name for name, holds in reasons if holds), "")
-
-
-def touches(ground: Ground, forbidden: Collection[str]) -> bool:
-    """Whether a boundary is about the same matter."""
-    return bool(forbidden) and not set(forbidden).isdisjoint(words(f"{ground.subject} {ground.statement}"))
+def merged(grounds: Sequence[tuple[Ground, float]]) -> set[str]:
+    """Keys of grounds that say what a better one says already: (ground, score) pairs in any order. A birthday and a plan for it
+    are one matter, and so are a thread and the plan it leads to."""
+    kept: list[Ground] = []
+    gone: set[str] = set()
+    for ground, _total in sorted(grounds, key=lambda pair: (-pair[1], pair[0].ident)):
+        if any(
+            same_matter(ground.words, other.words) and len(ground.words & other.words) > 1 for other in kept
+        ):
+            gone.add(ground.ident)
+        else:
+            kept.append(ground)
+    return gone
 
 
 def is_due(ground: Ground, now: datetime) -> bool:
-    """Whether its moment has come: a plan that passed or begins today, a promise to keep. Threads never are."""
-    if ground.source == "thread":
+    """Whether its moment has come: a plan that passed or begins today, a promise to keep, its day. Threads never are."""
+    if ground.source in ("thread", "loose_end", "outside"):
         return False
     return ground.passed(now) or (ground.due_at is not None and ground.due_at <= now + timedelta(hours=12))
 
@@ -81,8 +81,15 @@ def is_night(hour: int) -> bool:
 def _due(ground: Ground, now: datetime) -> float:
     if ground.source == "promise":
         return 1.0
+    if ground.source == "loose_end":
+        return 0.5
+    if ground.source in OF_DAYS:
+        today = ground.due_at is not None and ground.due_at <= now
+        return (0.9 if today else 0.5) * (0.4 + 0.6 * ground.importance)
+    if ground.source == "outside":
+        return 0.3 * ground.importance
     if ground.source == "thread":
-        quiet = (now - ground.heard) / timedelta(days=1)
+        quiet = (now - (ground.heard or now)) / timedelta(days=1)
         return 0.4 if 1 <= quiet <= 14 else 0.2
     if ground.passed(now):
         since = (now - (ground.ends or now)) / ASKED_ABOUT
@@ -92,55 +99,16 @@ def _due(ground: Ground, now: datetime) -> float:
 
 
 def _novelty(ground: Ground, now: datetime) -> float:
-    last = max(ground.heard, ground.raised_at or ground.heard)
-    return 1 - math.exp(-max(0.0, (now - last) / timedelta(days=7)))
+    """How long ago it was spoken of or raised; what nobody ever spoke of (a festival) is new."""
+    times = [at for at in (ground.heard, ground.raised_at) if at is not None]
+    if not times or ground.source in OF_DAYS:
+        return 1.0
+    return 1 - math.exp(-max(0.0, (now - max(times)) / timedelta(days=7)))
 
 
-def _over(ground: Ground, now: datetime) -> bool:
-    """Too long ago to be asked about, or closed."""
-    if ground.phase not in (Phase.AHEAD, Phase.UNCONFIRMED, Phase.OPEN, Phase.DUE):
-        return True
-    return ground.source == "plan" and ground.ends is not None and ground.ends < now - ASKED_ABOUT
-
-
-def _told(ground: Ground, now: datetime) -> bool:
-    """A plan is raised once ahead and asked about once after it passed; the others rest between."""
-    if ground.raised_at is None:
-        return False
-    if ground.source == "plan":
-        return not ground.passed(now) or (ground.ends is not None and ground.raised_at >= ground.ends)
-    if ground.source == "promise":
-        return ground.raised_at > now - PROMISE_RESTS
-    return ground.raised >= LET_LIE or ground.raised_at > now - THREAD_RESTS
-
-
-def refresh(user: User, now: datetime) -> int:
-    """Bring the user's candidates up to date; how many there are. Rows whose memory is gone, closed or long past go.
-    Safe to run twice; the user's memory lock keeps a memory from being deleted meanwhile."""
-    hour = now.astimezone(user.zone).hour
-    with transaction.atomic():
-        lock(user)
-        grounds, forbidden = standing(user, now), limits(user)
-        rows = [_row(user, ground, now, hour, blocked(ground, now, forbidden)) for ground in grounds]
-        Candidate.objects.for_user(user).exclude(memory__in=[ground.memory for ground in grounds]).delete()
-        Candidate.objects.bulk_create(
-            rows,
-            update_conflicts=True,
-            unique_fields=["user", "memory"],
-            update_fields=["source", "score", "parts", "blocked", "due_at", "ranked_at"],
-        )
-    return len(rows)
-
-
-def _row(user: User, ground: Ground, now: datetime, hour: int, reason: str) -> Candidate:
-    parts = score(ground, now, hour)
-    return Candidate(
-        user=user,
-        memory_id=ground.memory,
-        source=ground.source,
-        score=parts["total"],
-        parts=parts,
-        blocked=reason,
-        due_at=ground.ends if ground.passed(now) else ground.due_at,
-        ranked_at=now,
-    )
+def _fit(ground: Ground, now: datetime, air: Air) -> float:
+    """How well it suits the hour and the mood: at night only what is due, and nothing light when the user is low."""
+    hour = 1.0 if not is_night(air.hour) else 0.2
+    if air.valence <= LOW:
+        return hour * (0.2 if ground.source in LIGHT else 0.7)
+    return hour * (1.0 if air.valence < 0.3 or ground.source != "thread" else 0.9)

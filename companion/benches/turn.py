@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,9 @@ from companion.keeping import Ended
 from memory import marks
 from memory.models import Memory
 from memory.policy import POLICY, Kind
-from memory.states import Source, Status
+from memory.states import Phase, Source, Status
 from persona import characters
+from topics import offering
 from transcript.models import Conversation
 
 WHO = (
@@ -41,8 +43,10 @@ WHAT = (
 ASKED = (
     "今天上班有点累，老板又让我改方案了", "你还记得我妹妹喜欢什么吗", "周末想去爬山，不知道天气怎么样",
     "I had a long day, my boss changed the plan again", "what does my cousin like?", "我室友最近在忙什么来着",
-    "昨晚没睡好，做了个奇怪的梦", "do you remember what my aunt is afraid of?",
+    "昨晚没睡好，做了个奇怪的梦", "do you remember what my aunt is afraid of?", "早", "嗯", "hey there", "好无聊啊",
 )  # fmt: skip
+CANDIDATES = 500
+"""Things that could be raised: a greeting or a lull looks through the best of them."""
 
 
 def run(memories: int = 1_000, turns: int = 200) -> dict[str, Any]:
@@ -50,6 +54,7 @@ def run(memories: int = 1_000, turns: int = 200) -> dict[str, Any]:
     characters.sync(timezone.now())
     user = User.objects.create_user(f"bench-{uuid.uuid4().hex[:8]}@localhost")
     fill(user, memories)
+    could_raise(user, CANDIDATES)
     conversation = conversations.start(user, timezone.now())
     laps: dict[str, list[float]] = {}
     for number in range(turns + 5):
@@ -59,14 +64,39 @@ def run(memories: int = 1_000, turns: int = 200) -> dict[str, Any]:
                 laps.setdefault(name, []).append(spent)
     return {
         "memories": memories,
+        "candidates": CANDIDATES,
         "turns": turns,
         "unit": "ms",
         "parts": {name: _spread(values) for name, values in laps.items()},
         "p50": _spread(laps["total"])["p50"],
         "p95": _spread(laps["total"])["p95"],
         "bar_p95": 80.0,
+        "bar_choose_p95": 10.0,
         "baseline": {"name": "question embedding alone", **_spread(laps["embed"])},
     }
+
+
+def could_raise(user: User, count: int) -> None:
+    """Open threads that could be raised, ranked as the worker ranks them; and a line of yesterday, so that the user is no
+    stranger, to whom nothing is opened."""
+    now = timezone.now()
+    rows = []
+    for number in range(count):
+        row = _row(
+            user,
+            f"你在学第{number}种{WHAT[number % len(WHAT)]}",
+            np.ones(8, dtype=np.float32),
+            "bench",
+            number,
+        )
+        row.kind, row.phase, row.recorded_at = Kind.THREAD, Phase.OPEN, now - timedelta(days=3)
+        row.vector, row.recipe, row.embedded_at = None, "", now
+        rows.append(row)
+    Memory.objects.bulk_create(rows)
+    before = now - timedelta(days=1)
+    talk = conversations.start_empty(user, characters.default_for(user.language).id, before)
+    hearing.receive(user, talk, uuid.uuid4(), "我先去忙了", before)
+    offering.refresh(user, now)
 
 
 def _one(user: User, conversation: Conversation, text: str) -> dict[str, float]:

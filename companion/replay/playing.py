@@ -29,7 +29,8 @@ from memory.models import Memory
 from memory.policy import CONSENT_CLASSES, Kind
 from memory.report import Report
 from safety.levels import Level
-from topics.models import Candidate
+from topics import answering, feedback
+from topics.models import Candidate, TopicChoice
 from transcript.models import Conversation, Message, Role, Status
 
 SETTLED = timedelta(seconds=91)
@@ -94,6 +95,7 @@ class Player:
         self, message: Message, step: dict[str, Any], now: datetime, reply: Message | None = None
     ) -> dict[str, Any]:
         """Answer a line, by the story's words or the companion's; with `reply`, in the place that is made already."""
+        feedback.hear(self.user, message, now)
         reply = reply or keeping.begin_reply(message.conversation_id, now)
         if reply is None:
             raise ValueError("a reply is still running")
@@ -171,6 +173,8 @@ class Player:
             return self._branch(deed, step, now)
         if deed in ("pause", "resume", "consent", "withdraw"):
             self._switch(deed, step.get("what", "all"), now)
+        elif deed == "topic":
+            self._topic(step["value"], now)
         elif deed == "undo":
             for held in self.bins[::-1]:
                 forgetting.restore(self.user, held, now)
@@ -202,6 +206,14 @@ class Player:
         reply = Message.objects.filter(parent=line, role=Role.COMPANION, live=True).get()
         made = branching.regenerate(*place, reply.id, now).message
         return self._answered(line, {**step, **_words(step)}, now, made)
+
+    def _topic(self, value: str, now: datetime) -> None:
+        """Answer the topic that was raised last."""
+        if not (
+            raised := TopicChoice.objects.for_user(self.user).exclude(move="follow").order_by("-at").first()
+        ):
+            raise ValueError("no topic was raised yet")
+        answering.press(self.user, raised.id, value, now)
 
     def _matching(self, pattern: str) -> list[Memory]:
         hits = [row for row in Memory.objects.for_user(self.user).open() if re.search(pattern, row.statement)]

@@ -30,8 +30,9 @@ def _iso(at: datetime | None, row: Memory) -> str | None:
 
 def candidate(row: Candidate) -> dict[str, Any]:
     return {
-        "text": row.memory.statement, "source": row.source, "score": row.score, "parts": row.parts,
-        "blocked": row.blocked or None, "due_at": _iso(row.due_at, row.memory),
+        "text": row.statement, "source": row.source, "score": row.score, "parts": row.parts,
+        "blocked": row.blocked or None,
+        "due_at": row.due_at.astimezone(row.user.zone).isoformat() if row.due_at else None,
     }  # fmt: skip
 
 

@@ -33,6 +33,8 @@ class Listed:
     pinned: bool = False
     archived: bool = False
     busy: bool = False
+    unread: bool = False
+    """The companion wrote first, and nobody has looked yet."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,7 @@ def listed(user: User, rows: Sequence[Conversation]) -> tuple[Listed, ...]:
             row.pinned_at is not None,
             row.archived_at is not None,
             row.id in busy,
+            row.unread_at is not None,
         )
         for row in rows
     )

@@ -9,6 +9,7 @@ import { Outbox } from "./outbox.js";
 import { Pasted } from "./pasting.js";
 import { Follower } from "./scrolling.js";
 import { Thread } from "./thread.js";
+import { press as pressTopic, settle as settleTopic, topics } from "./topics.js";
 
 const SAYS_SOMETHING = /[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]/u;
 const AGAIN = 10_000; // milliseconds until what could not be stored is tried again
@@ -145,11 +146,15 @@ function start() {
       const { id, status } = frame.message;
       const shown = thread.find(id)?.dataset.status === "generating";
       thread.finished(frame.message);
+      settleTopic(thread, id);
       if (running === id || (running === null && shown)) run(null, status);
     },
     feedback(frame) {
       const turn = thread.find(frame.message);
       if (turn) acts.judged(turn, frame.value);
+    },
+    topics(frame) {
+      topics(thread, frame);
     },
     learned(frame) {
       learned(thread, frame);
@@ -267,7 +272,9 @@ function start() {
   stop.addEventListener("click", () => connection.send({ type: "stop" }));
   list.addEventListener("click", (event) => {
     const turn = event.target.closest(".turn");
-    if (event.target.closest(".resend")) {
+    if (event.target.closest("[data-answer]")) {
+      pressTopic(thread, event.target.closest("[data-answer]"), (frame) => acts.ask(frame));
+    } else if (event.target.closest(".resend")) {
       dispatch(outbox.find(turn.dataset.client));
     } else if (event.target.closest(".discard")) {
       outbox.remove(turn.dataset.client);

@@ -13,7 +13,8 @@ from django.db import connection
 from persona import characters, voice
 from persona.content import FOLDER, PLACEHOLDERS, SECTIONS, CharacterError, Content, read
 from persona.models import Persona, PersonaVersion
-from persona.offline import Situation, sentences, speak
+from persona.offline import Situation, speak
+from persona.reading import sentences
 from safety import farewell, honesty
 from safety.pipeline import guard
 

@@ -8,7 +8,8 @@ import pytest
 
 from memory.recall.cues import read as read_cue
 from persona.content import FOLDER, read
-from persona.offline import Fact, Situation, Spoken, greet, part_of_day, sentences, speak
+from persona.offline import Fact, Situation, Spoken, greet, speak
+from persona.reading import part_of_day, sentences
 from safety import farewell, honesty
 from safety.pipeline import guard
 from transcript.mood import mood

@@ -29,7 +29,7 @@ def ground(source: str = "plan", **more: Any) -> Ground:
         "subject": "user",
         "lang": "zh",
         "status": "current",
-        "phase": {"plan": "unconfirmed", "thread": "open", "promise": "due"}[source],
+        "phase": {"plan": "unconfirmed", "promise": "due"}.get(source, "open"),
         "origin": "stated",
         "use": "freely",
         "sensitivity": "ordinary",
@@ -38,6 +38,7 @@ def ground(source: str = "plan", **more: Any) -> Ground:
         "confidence": 0.9,
         "proofs": 1,
         "heard": NOW - timedelta(days=10),
+        "key": f"{source}:{uuid.uuid4()}",
         "due_at": NOW - timedelta(days=1) if source != "thread" else None,
         "ends": NOW - timedelta(days=1) if source == "plan" else None,
     }

@@ -12,9 +12,13 @@ from accounts.models import User
 from memory.models import Memory
 from memory.policy import Kind
 from tests.topics.conftest import NOW, Make, ground
-from topics import ranking
-from topics.choosing import Choice, Moment, Offer, choose, line, may_not_open, pick, too_soon
+from topics import offering
+from topics.choosing import Choice, Raised, choose, let_lie, pick, too_soon
 from topics.models import Candidate, TopicChoice
+from topics.moments import Moment, asked_enough, occasion_of, stays
+from topics.offering import Offer
+from topics.ranking import Air
+from topics.wording import line
 from transcript.models import Conversation, Message, Role, Status
 from transcript.mood import Mood
 
@@ -28,18 +32,66 @@ def moment(text: str = "早", valence: float = 0.0, **more: Any) -> Moment:
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("said", "occasion"),
     [
-        (moment("早"), ""), (moment("你好呀"), ""), (moment("晚上好，小暖"), ""), (moment("hi June!"), ""),
-        (moment("Good morning"), ""), (moment("在吗？"), ""), (moment("我回来了"), ""), (moment("", greeting=True), ""),
-        (moment("早上吃了面"), "not_a_greeting"), (moment("早饭吃了"), "not_a_greeting"), (moment("hiking"), "not_a_greeting"), (moment("晚上好小暖"), ""), (moment("我叫林晚"), "not_a_greeting"), (moment("hi, I lost my job"), "not_a_greeting"),
-        (moment("你好吗我今天被骂了"), "not_a_greeting"), (moment(""), "not_a_greeting"),
-        (moment("早", careful=True), "careful"), (moment("", careful=True, greeting=True), "careful"),
-        (moment("早", leaving=True), "leaving"), (moment("早", valence=-0.3), "upset"), (moment("早", valence=-0.29), ""),
+        (moment("早"), "greeting"), (moment("你好呀"), "greeting"), (moment("晚上好，小暖"), "greeting"), (moment("hi June!"), "greeting"),
+        (moment("Good morning"), "greeting"), (moment("在吗？"), "greeting"), (moment("我回来了"), "greeting"), (moment("", greeting=True), "greeting"),
+        (moment("晚上好小暖"), "greeting"), (moment("早上吃了面"), ""), (moment("hiking"), ""), (moment("我叫林晚"), ""),
+        (moment("hi, I lost my job"), ""), (moment("你好吗我今天被骂了"), ""), (moment(""), ""),
+        (moment("嗯"), "lull"), (moment("没事"), "lull"), (moment("好无聊啊"), "lull"), (moment("在干嘛"), "lull"), (moment("ok"), "lull"),
+        (moment("nothing much"), "lull"), (moment("I'm bored"), "lull"), (moment("嗯嗯，我也这么想"), ""),
+        (moment("嗯", replies=[(NOW, True)]), ""),  # it answers a question
+        (moment("嗯", replies=[(NOW, False)]), "lull"),
+        (moment("换个话题吧"), "invited"), (moment("what shall we talk about?"), "invited"),
+        (moment("回家了", away=5 * DAY), "silence"), (moment("回家了", away=2 * DAY), ""), (moment("你知道怎么炖牛肉吗？", away=9 * DAY), ""),
+        (moment("今天公司开了一整天的会，累得说不出话", away=9 * DAY), ""),
+        (moment("回家了", away=5 * DAY, replies=[(NOW, False)]), ""),
     ],
 )  # fmt: skip
-def test_when_a_turn_may_open(said: Moment, reason: str) -> None:
-    assert may_not_open(said) == reason
+def test_when_something_may_be_opened(said: Moment, occasion: str) -> None:
+    assert occasion_of(said) == occasion
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (moment("早", careful=True), "careful"), (moment("", careful=True, greeting=True), "careful"), (moment("早", leaving=True), "leaving"),
+        (moment("早", valence=-0.3), "upset"), (moment("早", valence=-0.29), ""), (moment("早", felt=-0.5), "upset"), (moment("早", felt=0.1), ""),
+    ],
+)  # fmt: skip
+def test_when_a_turn_only_follows(said: Moment, reason: str) -> None:
+    assert stays(said) == reason
+
+
+def raised(days: float, outcome: str, move: str = "open") -> Raised:
+    return Raised(NOW - days * DAY, move, outcome)
+
+
+@pytest.mark.parametrize(
+    ("lately", "reason"),
+    [
+        ([], ""), ([raised(1, "ignored"), raised(2, "ignored")], ""),
+        ([raised(1, "ignored"), raised(2, "deflected"), raised(3, "ignored")], "let_lie"),
+        ([raised(4, "ignored"), raised(5, "deflected"), raised(6, "ignored")], ""),  # three days are over
+        ([raised(1, "taken_up"), raised(2, "ignored"), raised(3, "ignored"), raised(4, "ignored")], ""),
+        ([raised(1, ""), raised(2, "ignored"), raised(3, "ignored")], ""),  # the newest is not judged yet
+        ([raised(n, "ignored") for n in range(5, 11)], "let_lie"),  # six: two weeks
+        ([raised(1, "ignored", "connect")] * 4, ""),
+    ],
+)  # fmt: skip
+def test_after_three_that_were_let_lie_it_waits(lately: list[Raised], reason: str) -> None:
+    assert let_lie(lately, NOW) == reason
+
+
+@pytest.mark.parametrize(
+    ("asked", "enough"),
+    [
+        ([], False), ([True], False), ([True, True], True), ([True, False], True), ([False, True, False], False),
+        ([False, False, True, True], True), ([True] * 5 + [False] * 6, False), ([False, True] * 5, True),
+    ],
+)  # fmt: skip
+def test_enough_was_asked(asked: list[bool], enough: bool) -> None:
+    assert asked_enough([(NOW, one) for one in asked]) is enough
 
 
 @pytest.mark.parametrize(
@@ -55,30 +107,30 @@ def test_caps(user: User, opened: list[datetime], reason: str) -> None:
 
 
 def offer(source: str = "plan", **more: Any) -> Offer:
-    return Offer(uuid.uuid4(), ground(source, **more))
+    return Offer(uuid.uuid4(), ground(source, **more), {})
 
 
 def test_the_best_is_picked_with_its_parts() -> None:
     plan, thread = offer(), offer("thread")
-    choice = pick([thread, plan], NOW, 20)
+    choice = pick([thread, plan], NOW, Air(20))
     assert (choice.move, choice.candidate) == ("open", plan.candidate)
     assert choice.spoken == plan.ground.statement
-    assert choice.parts == ranking.score(plan.ground, NOW, 20)
+    assert choice.parts == {**offering.again(plan, NOW, Air(20)), "occasion": "greeting"}
 
 
 def test_at_night_only_what_is_due() -> None:
     plan, thread = offer(), offer("thread")
-    assert pick([thread], NOW, 23) == Choice("follow", parts={"why": "night"})
-    assert pick([thread, plan], NOW, 3).candidate == plan.candidate
-    assert pick([thread], NOW, 8).candidate == thread.candidate
+    assert pick([thread], NOW, Air(23)) == Choice("follow", parts={"why": "night"})
+    assert pick([thread, plan], NOW, Air(3)).candidate == plan.candidate
+    assert pick([thread], NOW, Air(8)).candidate == thread.candidate
 
 
 def test_a_thread_of_today_is_no_news() -> None:
-    assert pick([offer("thread", heard=NOW - HOUR)], NOW, 20).move == "follow"
+    assert pick([offer("thread", heard=NOW - HOUR)], NOW, Air(20)).move == "follow"
 
 
 def test_nothing_to_offer_is_follow() -> None:
-    assert pick([], NOW, 20) == Choice("follow", parts={"why": "nothing"})
+    assert pick([], NOW, Air(20)) == Choice("follow", parts={"why": "nothing"})
 
 
 @pytest.mark.parametrize(
@@ -97,12 +149,28 @@ def test_the_line_for_the_prompt(standing: Any, words: str) -> None:
     assert "\n" not in text
 
 
+@pytest.fixture(autouse=True)
+def known(request: pytest.FixtureRequest) -> None:
+    """Somebody who was there before: with a stranger nothing is opened."""
+    if "user" in request.fixturenames:
+        _spoke(request.getfixturevalue("user"), NOW - 2 * DAY)
+
+
+def _spoke(user: User, at: datetime) -> None:
+    talk = Conversation.objects.create(
+        user=user, persona_version=uuid.uuid4(), created_at=at, last_message_at=at
+    )
+    Message.objects.create(
+        user=user, conversation=talk, role=Role.USER, text="我来了", status=Status.COMPLETE, created_at=at
+    )
+
+
 @pytest.fixture
 def plan(user: User, make: Make) -> Memory:
     row = make(
         Kind.PLAN, "你打算去新加坡开会", phase="unconfirmed", true_from=NOW - DAY, true_until=NOW - DAY
     )
-    ranking.refresh(user, NOW)
+    offering.refresh(user, NOW)
     return row
 
 
@@ -126,12 +194,12 @@ def _opened(user: User, at: datetime, candidate: Candidate | None = None) -> Non
 
 
 def test_a_greeting_opens_with_the_passed_plan(user: User, plan: Memory) -> None:
-    choice = choose(user, moment("", greeting=True), NOW)
+    choice = choose(user, None, moment("", greeting=True), NOW)
     assert choice.move == "open"
     assert choice.candidate == Candidate.objects.get().id
     assert "新加坡" in choice.text
     assert choice.spoken == "你打算去新加坡开会"
-    assert choose(user, moment("早上好"), NOW).move == "open"
+    assert choose(user, None, moment("早上好"), NOW).move == "open"
 
 
 @pytest.mark.parametrize(
@@ -144,39 +212,39 @@ def test_a_greeting_opens_with_the_passed_plan(user: User, plan: Memory) -> None
     ],
 )
 def test_any_other_turn_follows(user: User, plan: Memory, said: Moment) -> None:
-    choice = choose(user, said, NOW)
+    choice = choose(user, None, said, NOW)
     assert (choice.move, choice.candidate, choice.text) == ("follow", None, "")
 
 
 def test_one_opener_a_day_and_one_question_about_a_plan(user: User, plan: Memory) -> None:
-    first = choose(user, moment(), NOW)
+    first = choose(user, None, moment(), NOW)
     assert first.candidate
     _opened(user, NOW, Candidate.objects.get(id=first.candidate))
-    assert choose(user, moment(), NOW + HOUR).parts["why"] == "four_hours"
-    ranking.refresh(user, NOW + DAY)
-    assert choose(user, moment(), NOW + DAY).move == "follow"
+    assert choose(user, None, moment(), NOW + HOUR).parts["why"] == "four_hours"
+    offering.refresh(user, NOW + DAY)
+    assert choose(user, None, moment(), NOW + DAY).move == "follow"
     assert Candidate.objects.get().blocked == "told"
 
 
 def test_what_changed_since_the_ranking_is_seen(user: User, plan: Memory, make: Make) -> None:
     Memory.objects.filter(id=plan.id).update(paused=True)
-    assert choose(user, moment(), NOW).move == "follow"
+    assert choose(user, None, moment(), NOW).move == "follow"
     Memory.objects.filter(id=plan.id).update(paused=False, use="never_raise")
-    assert choose(user, moment(), NOW).move == "follow"
+    assert choose(user, None, moment(), NOW).move == "follow"
     Memory.objects.filter(id=plan.id).update(use="freely", status="superseded")
-    assert choose(user, moment(), NOW).move == "follow"
+    assert choose(user, None, moment(), NOW).move == "follow"
     Memory.objects.filter(id=plan.id).update(status="current")
-    assert choose(user, moment(), NOW).move == "open"
+    assert choose(user, None, moment(), NOW).move == "open"
     make(Kind.BOUNDARY, "你的界限：别提新加坡", value="别提新加坡", attribute="boundary")
-    assert choose(user, moment(), NOW).move == "follow"
+    assert choose(user, None, moment(), NOW).move == "follow"
 
 
 def test_an_undisturbed_choice_writes_nothing(user: User, plan: Memory) -> None:
-    choose(user, moment(), NOW)
+    choose(user, None, moment(), NOW)
     assert Candidate.objects.get().raised_at is None
     assert not TopicChoice.objects.exists()
 
 
 def test_a_strangers_plan_is_never_chosen(user: User, plan: Memory) -> None:
     other = User.objects.create_user("other@example.org", time_zone="Asia/Shanghai")
-    assert choose(other, moment(), NOW).move == "follow"
+    assert choose(other, None, moment(), NOW).move == "follow"

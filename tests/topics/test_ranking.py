@@ -12,21 +12,23 @@ from memory import forgetting
 from memory.models import MemorySettings
 from memory.policy import Kind
 from tests.topics.conftest import NOW, Make, ground
-from topics import ranking
+from topics.filtering import Bars, Refused, blocked
 from topics.grounds import limit_words
 from topics.models import Candidate
-from topics.ranking import WEIGHTS, blocked, is_due, refresh, score
+from topics.offering import refresh
+from topics.ranking import WEIGHTS, Air, is_due, merged, score
 
 DAY = timedelta(days=1)
 
 
-def test_weights_are_rule_27() -> None:
+def test_weights_follow_rule_27() -> None:
     assert sum(WEIGHTS.values()) == pytest.approx(1.0)
-    assert WEIGHTS == {"due": 0.30, "interest": 0.25, "novelty": 0.20, "fit": 0.15, "proof": 0.10}
+    assert list(WEIGHTS) == ["due", "interest", "novelty", "fit", "proof", "continuity"]
+    assert list(WEIGHTS.values()) == sorted(WEIGHTS.values(), reverse=True)
 
 
 def test_every_part_is_kept_and_adds_up() -> None:
-    parts = score(ground(raised=1), NOW, 20)
+    parts = score(ground(raised=1), NOW, Air(20))
     assert set(parts) == {*WEIGHTS, "ignored", "total"}
     assert all(0 <= parts[name] <= 1 for name in WEIGHTS)
     assert parts["total"] == pytest.approx(
@@ -52,18 +54,18 @@ def test_every_part_is_kept_and_adds_up() -> None:
     ],
 )  # fmt: skip
 def test_what_moves_each_part(part: str, more: Any, less: Any) -> None:
-    assert score(more, NOW, 20)[part] > score(less, NOW, 20)[part]
+    assert score(more, NOW, Air(20))[part] > score(less, NOW, Air(20))[part]
 
 
 def test_novelty_grows_with_days_as_1_minus_e() -> None:
-    assert score(ground(heard=NOW - 7 * DAY), NOW, 20)["novelty"] == pytest.approx(
+    assert score(ground(heard=NOW - 7 * DAY), NOW, Air(20))["novelty"] == pytest.approx(
         1 - 2.718281828**-1, abs=1e-3
     )
 
 
 @pytest.mark.parametrize(("hour", "fit"), [(8, 1.0), (21, 1.0), (22, 0.2), (3, 0.2), (7, 0.2)])
 def test_the_hour_fits_or_not(hour: int, fit: float) -> None:
-    assert score(ground(), NOW, hour)["fit"] == fit
+    assert score(ground(), NOW, Air(hour))["fit"] == fit
 
 
 @pytest.mark.parametrize(
@@ -92,7 +94,7 @@ def test_the_hard_filter(reason: str, standing: Any) -> None:
 
 
 def test_at_risk_nothing_is_raised() -> None:
-    assert blocked(ground(), NOW, careful=True) == "risk"
+    assert blocked(ground(), NOW, Bars(careful=True)) == "risk"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_at_risk_nothing_is_raised() -> None:
     ],
 )  # fmt: skip
 def test_boundaries_cover_their_matter(limit: str, statement: str, touched: bool) -> None:
-    reason = blocked(ground(statement=statement), NOW, limit_words([limit]))
+    reason = blocked(ground(statement=statement), NOW, Bars(limit_words([limit])))
     assert reason == ("boundary" if touched else "")
 
 
@@ -121,10 +123,71 @@ def test_what_is_due(standing: Any, due: bool) -> None:
     assert is_due(standing, NOW) is due
 
 
-def _sources(user: User) -> dict[str, str]:
-    return {
-        row.memory.statement: row.blocked for row in Candidate.objects.for_user(user).select_related("memory")
+@pytest.mark.parametrize(
+    ("standing", "reason"),
+    [
+        (ground(statement="你妈妈去世一周年", grave=True), "grief"),
+        (ground(statement="你在吃抗抑郁药"), "sensitive"), (ground(statement="You were diagnosed last week", lang="en"), "sensitive"),
+        (ground(rest_until=NOW + DAY), "resting"), (ground(rest_until=NOW - DAY), ""),
+        (ground(until=NOW - DAY / 24), "not_current"), (ground(origin="imported"), "unproven"),
+    ],
+)  # fmt: skip
+def test_what_else_is_held_back(standing: Any, reason: str) -> None:
+    assert blocked(standing, NOW) == reason
+
+
+def test_never_raise_reaches_every_source_that_names_it() -> None:
+    bars = Bars(values=("新加坡",))
+    assert blocked(ground(), NOW, bars) == "never_raise"
+    assert blocked(ground("thread", statement="你在找新加坡的工作"), NOW, bars) == "never_raise"
+    assert blocked(ground("thread", statement="你在找工作"), NOW, bars) == ""
+
+
+def test_a_refused_matter_is_refused_from_every_source() -> None:
+    plan, thread, other = (
+        ground(key="memory:a"),
+        ground("thread", key="line:b"),
+        ground("thread", key="line:c"),
+    )
+    words = {
+        "memory:a": frozenset({1, 2, 3}),
+        "line:b": frozenset({2, 3, 9}),
+        "line:c": frozenset({3, 7, 8, 9}),
     }
+    bars = Bars(refused=(Refused("memory:a", frozenset({1, 2, 3})),), ids=words)
+    assert [blocked(one, NOW, bars) for one in (plan, thread, other)] == ["refused", "refused", ""]
+
+
+def test_next_years_day_is_refused_too() -> None:
+    day = ground("calendar", key="calendar:festival:mid_autumn:2027-09-15", until=NOW + DAY)
+    assert day.stem == "calendar:festival:mid_autumn"
+    bars = Bars(refused=(Refused("calendar:festival:mid_autumn"),))
+    assert blocked(day, NOW, bars) == "refused"
+
+
+def test_what_says_the_same_is_merged_into_the_better() -> None:
+    plan, thread = (
+        ground(statement="你打算7月19日去字节面试"),
+        ground("thread", statement="你在准备字节的面试"),
+    )
+    other = ground("thread", statement="你在学吉他")
+    assert merged([(thread, 0.4), (plan, 0.8), (other, 0.3)]) == {thread.ident}
+
+
+def test_what_goes_on_from_the_talk_ranks_higher() -> None:
+    here = score(ground("thread", statement="你在学吉他"), NOW, Air(20, said=frozenset({"吉他", "练琴"})))
+    apart = score(ground("thread", statement="你在学吉他"), NOW, Air(20))
+    assert here["continuity"] == 1.0
+    assert here["total"] > apart["total"]
+
+
+def test_nothing_light_in_a_low_mood() -> None:
+    day = ground("calendar", until=NOW + DAY)
+    assert score(day, NOW, Air(20, -0.25))["fit"] < score(day, NOW, Air(20, 0.2))["fit"]
+
+
+def _sources(user: User) -> dict[str, str]:
+    return {row.statement: row.blocked for row in Candidate.objects.for_user(user).select_related("memory")}
 
 
 def test_refresh_takes_threads_near_plans_and_due_promises(user: User, make: Make) -> None:
@@ -194,7 +257,7 @@ def test_one_users_threads_are_nobody_elses(user: User, make: Make) -> None:
 def test_forgetting_a_memory_takes_its_candidate_and_counts_it(user: User, make: Make) -> None:
     row = make(Kind.THREAD, "你在找工作", phase="open")
     kept = make(Kind.THREAD, "你在学吉他", phase="open")
-    ranking.refresh(user, NOW)
+    refresh(user, NOW)
     receipt = forgetting.forget(user, [row.id], NOW)
     assert receipt.counts["topics"] == 1
     assert [left.memory_id for left in Candidate.objects.all()] == [kept.id]

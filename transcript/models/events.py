@@ -19,6 +19,7 @@ class EventKind(models.TextChoices):
     LEARNED = "learned", "learned"
     NOTICE = "notice", "notice"
     THREAD = "thread", "thread"
+    TOPICS = "topics", "topics"
 
 
 class EventQuerySet(models.QuerySet["Event"]):

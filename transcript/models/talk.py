@@ -114,6 +114,8 @@ class Conversation(models.Model):
     last_message_at = models.DateTimeField()
     seq = models.PositiveBigIntegerField(default=0)
     temporary = models.BooleanField(default=False)
+    unread_at = models.DateTimeField(null=True, blank=True)
+    """When the companion wrote first and nobody has looked yet; None otherwise."""
     learning_until = models.DateTimeField(null=True, blank=True)
     learning_fence = models.PositiveBigIntegerField(default=0)
     learning_failures = models.PositiveIntegerField(default=0)
