@@ -66,9 +66,10 @@ def bars_of(user: User, grounds: Sequence[Ground], *, careful: bool = False) -> 
         row for row in told if row.kind == Kind.BOUNDARY and row.status in OPEN_STATUSES and row.polarity > 0
     ]
     values = tuple({row.value.lower() for row in never if len(row.value) > 1})
-    rows = list(Refusal.objects.for_user(user).select_related("memory").defer("text"))
-    standing = [row for row in rows if row.memory is None or row.memory.use == Use.NEVER_RAISE]
-    refused = tuple(Refused(row.stem, frozenset(row.words)) for row in standing)
+    rows = Refusal.objects.for_user(user).values_list("stem", "words", "memory__use")
+    refused = tuple(
+        Refused(stem, frozenset(ids)) for stem, ids, use in rows if use in (None, Use.NEVER_RAISE)
+    )
     ids = (
         {one.ident: frozenset(keyword_ids(user.id, sorted(one.words))) for one in grounds} if refused else {}
     )

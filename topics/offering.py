@@ -23,11 +23,16 @@ from topics.filtering import Bars, bars_of, blocked
 from topics.grounds import Ground
 from topics.models import Candidate, Ranking
 from topics.ranking import WEIGHTS, Air
-from topics.sources.memories import ground_of
+from topics.sources.memories import READ, ground_of
 from transcript.models import Conversation
 
-BEST = 24
+BEST = 12
 """Candidates that are looked at again before one is raised."""
+
+
+_ASKED = (
+    "user", "source", "key", "message", "text", "lang", "parts", "due_at", "until", "heard_at", "raised_at", "rest_until", "let_lie",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -63,12 +68,12 @@ def offers(
         Candidate.objects.for_user(user)
         .filter(blocked="")
         .select_related("memory")
-        .defer("memory__vector", "memory__keywords", "memory__slot", "memory__value_key")
+        .only(*_ASKED, *(f"memory__{name}" for name in READ))
         .order_by("-score", "id")[:most]
     )
     if not rows:
         return []
-    settings = MemorySettings.objects.filter(user=user).first()
+    settings = MemorySettings.objects.filter(user=user).only("paused_at", "paused_kinds").first()
     found = [Offer(row.id, _ground(row, settings), row.parts) for row in rows]
     bars = replace(bars_of(user, [one.ground for one in found], careful=careful), aside=aside)
     return [one for one in found if not blocked(one.ground, now, bars)]

@@ -44,7 +44,7 @@ def score(ground: Ground, now: datetime, air: Air) -> dict[str, float]:
         "novelty": _novelty(ground, now),
         "fit": _fit(ground, now, air),
         "proof": ground.confidence * (1.0 if ground.origin in (Source.SET, Source.STATED) else 0.5),
-        "continuity": 1.0 if same_matter(ground.words, air.said) else 0.0,
+        "continuity": 1.0 if air.said and same_matter(ground.words, air.said) else 0.0,
     }
     parts = {name: round(min(1.0, max(0.0, value)), 4) for name, value in parts.items()}
     ignored = IGNORED**ground.raised

@@ -43,8 +43,10 @@ WHAT = (
 ASKED = (
     "今天上班有点累，老板又让我改方案了", "你还记得我妹妹喜欢什么吗", "周末想去爬山，不知道天气怎么样",
     "I had a long day, my boss changed the plan again", "what does my cousin like?", "我室友最近在忙什么来着",
-    "昨晚没睡好，做了个奇怪的梦", "do you remember what my aunt is afraid of?", "早", "嗯", "hey there", "好无聊啊",
+    "昨晚没睡好，做了个奇怪的梦", "do you remember what my aunt is afraid of?",
 )  # fmt: skip
+IDLE = ("早", "嗯", "hey there", "好无聊啊")
+"""Greetings and lulls, every third line: then something may be opened."""
 CANDIDATES = 500
 """Things that could be raised: a greeting or a lull looks through the best of them."""
 
@@ -58,7 +60,8 @@ def run(memories: int = 1_000, turns: int = 200) -> dict[str, Any]:
     conversation = conversations.start(user, timezone.now())
     laps: dict[str, list[float]] = {}
     for number in range(turns + 5):
-        parts = _one(user, conversation, f"{ASKED[number % len(ASKED)]} {number}")
+        idle, asked = IDLE[number // 3 % len(IDLE)], f"{ASKED[number % len(ASKED)]} {number}"
+        parts = _one(user, conversation, asked if number % 3 else idle)
         if number >= 5:  # the first turns fill caches and open connections
             for name, spent in parts.items():
                 laps.setdefault(name, []).append(spent)

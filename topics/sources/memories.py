@@ -26,7 +26,7 @@ def grounds(user: User, now: datetime) -> list[Ground]:
         .open()
         .filter(_worth_raising(now), layer="real", scope=ScopeKind.EVERYWHERE)
         .annotate(proofs=Count("evidence"), heard=Max("evidence__at"))
-        .defer("vector", "keywords", "slot", "value_key")
+        .only(*READ)
         .order_by("-recorded_at")[:MOST]
     )
     return [ground_of(row, settings) for row in rows]
@@ -43,6 +43,13 @@ def _worth_raising(now: datetime) -> Q:
         | (Q(kind=Kind.PLAN) & (near | undone))
         | (Q(kind=Kind.PROMISE, speaker="user") & due)
     )
+
+
+READ = (
+    "user", "kind", "subject", "statement", "lang", "status", "phase", "source", "use", "sensitivity", "paused", "importance",
+    "confidence", "recorded_at", "true_from", "true_until", "valence",
+)  # fmt: skip
+"""The columns a ground is made of."""
 
 
 def ground_of(row: Memory, settings: MemorySettings | None) -> Ground:
