@@ -94,7 +94,11 @@ def compose(scene: Scene) -> Composed:
     )
     messages: list[Prompt] = [{"role": "system", "content": system}]
     for line in history:
-        messages.append({"role": "user" if line.role == "user" else "assistant", "content": line.text})
+        if line.role != "user" and messages[-1]["role"] == "assistant":
+            # it wrote first, after its own reply: some models refuse two of a speaker in a row
+            messages[-1] = {"role": "assistant", "content": f"{messages[-1]['content']}\n\n{line.text}"}
+        else:
+            messages.append({"role": "user" if line.role == "user" else "assistant", "content": line.text})
     note = _note(earlier, scene.lang)
     messages.append({"role": "user", "content": _last(scene, shown, note, room)})
     if note and history:

@@ -13,7 +13,8 @@ from memory.models import Memory
 from memory.states import Act
 from topics import answering, wording
 from topics.choosing import Choice
-from topics.models import Candidate, Reachout, ReachoutState, TopicChoice
+from topics.grounds import matter_words
+from topics.models import Candidate, Reachout, ReachoutState, Source, TopicChoice
 from transcript.models import Conversation, EventKind, Message, record
 
 OF_DAYS = ("birthday", "anniversary")
@@ -26,6 +27,7 @@ def keep(user: User, reply: Message, choice: Choice, now: datetime) -> TopicChoi
     key = choice.memory or (candidate.memory_id if candidate else None)
     memory = Memory.objects.for_user(user).filter(id=key).first() if key else None
     text = (choice.spoken or (memory.statement if memory else "")) if candidate or memory else ""
+    said = choice.move == "follow" or speaks_of(text, reply.text)
     row, made = TopicChoice.objects.get_or_create(
         reply=reply,
         defaults={
@@ -34,13 +36,13 @@ def keep(user: User, reply: Message, choice: Choice, now: datetime) -> TopicChoi
             "candidate": candidate,
             "memory": memory,
             "source": choice.source,
-            "text": text or None,
-            "move": choice.move,
-            "parts": choice.parts,
+            "text": (text or None) if said and choice.source != Source.LOOSE_END else None,
+            "move": choice.move if said else "follow",
+            "parts": choice.parts if said else {"why": "not_said"},
             "at": now,
         },
     )
-    if not made:
+    if not made or not said:
         return row
     if candidate:
         Candidate.objects.filter(id=candidate.id).update(raised_at=now)
@@ -54,10 +56,16 @@ def keep(user: User, reply: Message, choice: Choice, now: datetime) -> TopicChoi
     return row
 
 
+def speaks_of(matter: str, text: str) -> bool:
+    """Whether a reply took up what it might: what it didn't say was not raised, and is neither told nor asked about."""
+    own = matter_words(matter)
+    return not own or not own.isdisjoint(matter_words(text))
+
+
 def items(user: User, choices: Iterable[UUID]) -> list[dict[str, Any]]:
     """Topics as tabs show them: what was raised and still may be, why, and what came of it. In the active language."""
     rows = TopicChoice.objects.for_user(user).filter(id__in=list(choices), reply__live=True)
-    return [_item(row) for row in rows.select_related("candidate", "memory", "reply") if row.text]
+    return [_item(row) for row in rows.select_related("candidate__memory", "memory", "reply") if row.told]
 
 
 def by_reply(user: User, replies: Iterable[UUID]) -> dict[UUID, dict[str, Any]]:
@@ -67,7 +75,9 @@ def by_reply(user: User, replies: Iterable[UUID]) -> dict[UUID, dict[str, Any]]:
         .exclude(move="follow")
         .filter(reply__in=list(replies), reply__live=True)
     )
-    return {row.reply_id: _item(row) for row in rows.select_related("candidate", "memory") if row.text}
+    return {
+        row.reply_id: _item(row) for row in rows.select_related("candidate__memory", "memory") if row.told
+    }
 
 
 def _item(row: TopicChoice) -> dict[str, Any]:
@@ -75,7 +85,7 @@ def _item(row: TopicChoice) -> dict[str, Any]:
     return {
         "id": str(row.id),
         "reply": str(row.reply_id),
-        "text": row.text,
+        "text": row.told,
         "move": row.move,
         "why": wording.why(row.source, passed=passed),
         "outcome": row.outcome,

@@ -14,7 +14,19 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from accounts.models import User
-from companion import bodies, branching, feedback, frames, generation, hearing, keeping, raising, seam, turn
+from companion import (
+    bodies,
+    branching,
+    feedback,
+    frames,
+    generation,
+    hearing,
+    keeping,
+    raising,
+    reaching,
+    seam,
+    turn,
+)
 from companion.broadcast import announce
 from companion.hub import buffer_sealer, hub
 from companion.limits import may_send
@@ -72,6 +84,7 @@ class Session:
             case frames.Ping():
                 self.push({"type": "pong", "seq": await seam.cross(_seq, self.conversation.id)})
                 await self.tell_paused()
+                await seam.cross(reaching.seen, self.user, self.conversation.id)  # somebody has it open
                 await self.catch_up()
 
     async def hello(self, after: int) -> None:

@@ -7,23 +7,21 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from memory import curating, writing
+from memory import writing
 from memory.candidates import Candidate as Claim
 from memory.candidates import Exchange, Line, Speaker
 from memory.judging import Judgement
 from memory.judging import Verdict as Judged
 from memory.keywords import words
-from memory.models import Memory
-from memory.policy import Kind, Use
+from memory.policy import Kind
 from memory.standing import lock
 from topics.grounds import matter_words, stem_of
-from topics.models import Candidate, Outcome, Refusal, TopicChoice
+from topics.models import Candidate, Outcome, TopicChoice
 from topics.refusing import refuse_matter
 from transcript.models import Message, Role
 
@@ -84,12 +82,12 @@ def hear(user: User, message: Message, now: datetime) -> Outcome | None:
         TopicChoice.objects.for_user(user)
         .exclude(move="follow")
         .filter(reply=message.parent_id)
-        .select_related("candidate", "memory")
+        .select_related("candidate__memory", "memory")
         .first()
     )
     if choice is None or choice.outcome == Outcome.REFUSED:
         return None
-    outcome = outcome_of(message.text, matter_words(choice.text or ""), choice.move)
+    outcome = outcome_of(message.text, matter_words(choice.told), choice.move)
     note(user, choice, outcome, now, message)
     return outcome
 
@@ -107,7 +105,7 @@ def note(
         if candidate is not None:
             rest(candidate, outcome, now)
         if outcome is Outcome.REFUSED:
-            refuse_matter(user, choice.text or "", now, memory=choice.memory_id, stem=_stem(candidate))
+            refuse_matter(user, choice.told, now, memory=choice.memory_id, stem=_stem(candidate))
             if message is not None:
                 suggest_limit(user, choice, message, now)
 
@@ -124,10 +122,10 @@ def rest(candidate: Candidate, outcome: Outcome, now: datetime) -> None:
 
 def suggest_limit(user: User, choice: TopicChoice, message: Message, now: datetime) -> None:
     """A refusal that was said may be a limit: it waits for the user's word among what is to be confirmed."""
-    if message.learn_bar or not choice.text:
+    if message.learn_bar or not choice.told:
         return
     lang = "zh" if not message.text.isascii() else "en"
-    matter = (choice.text or "").rstrip("。.!！")[:60]
+    matter = choice.told.rstrip("。.!！")[:60]
     value = LIMIT[lang].format(matter=matter)
     quote = message.text.strip()[:200]
     speaker = Speaker.USER
@@ -152,17 +150,3 @@ def let_lie_waiting(now: datetime) -> int:
 
 def _stem(candidate: Candidate | None) -> str:
     return stem_of(candidate.key) if candidate is not None else ""
-
-
-def taken_back(user: User, refusal: UUID, now: datetime) -> bool:
-    """The user may hear of it again: the refusal goes, and with it "never raise" on its memory."""
-    with transaction.atomic():
-        lock(user)
-        row = Refusal.objects.for_user(user).filter(id=refusal).first()
-        if row is None:
-            return False
-        memory = Memory.objects.for_user(user).filter(id=row.memory_id, use=Use.NEVER_RAISE).first()
-        if memory is not None:
-            curating.may_raise(user, memory.id, now)
-        row.delete()
-    return True

@@ -105,7 +105,7 @@ class TopicChoice(Owned):
     memory = models.ForeignKey(Memory, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     source = models.CharField(max_length=16, choices=Source.choices, blank=True)
     text = SealedText(label="choice.text.v1", null=True, blank=True)
-    """What was raised, for the log; it goes with its memory."""
+    """What was raised, for the log; it goes with its memory. The user's own words, of a loose end, are not kept twice."""
     move = models.CharField(max_length=8)
     parts = models.JSONField(default=dict)
     outcome = models.CharField(max_length=12, choices=Outcome.choices, blank=True)
@@ -121,6 +121,13 @@ class TopicChoice(Owned):
                 fields=["at"], name="choice_open", condition=~models.Q(move="follow") & models.Q(outcome="")
             ),
         ]
+
+    @property
+    def told(self) -> str:
+        """What was raised, "" where it may not be told any more."""
+        if self.source == Source.LOOSE_END:
+            return self.candidate.statement if self.candidate else ""
+        return self.text or ""
 
 
 class Refusal(Owned):

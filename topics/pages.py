@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
-from topics import answering, feedback, listening, offering, reaching, wording
+from topics import answering, listening, offering, reaching, refusing, wording
 from topics.models import Candidate, OutsideSource, Reachout, ReachoutState, Refusal, TopicChoice
 from topics.outside import READERS, SourceRefused
 from topics.ranking import WEIGHTS
@@ -92,10 +92,10 @@ def _log(user: User) -> list[TopicChoice]:
     rows = (
         TopicChoice.objects.for_user(user)
         .exclude(move="follow")
-        .select_related("conversation")
+        .select_related("conversation", "candidate__memory")
         .order_by("-at")[:LOGGED]
     )
-    return [row for row in rows if row.text]
+    return [row for row in rows if row.told]
 
 
 def _a_week(count: int) -> str:
@@ -140,7 +140,7 @@ def refuse(request: HttpRequest, candidate: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def take_back(request: HttpRequest, refusal: UUID) -> HttpResponse:
-    if not feedback.taken_back(_person(request), refusal, timezone.now()):
+    if not refusing.take_back(_person(request), refusal, timezone.now()):
         raise Http404
     messages.success(request, _("好，以后可以再提。"))
     return redirect("topics")

@@ -12,7 +12,7 @@ from memory import curating
 from memory.models import Memory
 from memory.policy import Kind
 from tests.topics.conftest import NOW, Make
-from topics import answering, feedback, offering
+from topics import answering, feedback, offering, refusing
 from topics.feedback import outcome_of
 from topics.grounds import matter_words
 from topics.models import Candidate, Outcome, Refusal, TopicChoice
@@ -135,12 +135,12 @@ def test_another_source_of_a_refused_matter_is_held_back(user: User, choice: Top
 
 def test_what_was_refused_can_be_allowed_again(user: User, choice: TopicChoice, plan: Memory) -> None:
     feedback.hear(user, say(choice, "别问了"), NOW)
-    assert feedback.taken_back(user, Refusal.objects.get().id, NOW)
+    assert refusing.take_back(user, Refusal.objects.get().id, NOW)
     plan.refresh_from_db()
     assert plan.use != "never_raise"
     assert not Refusal.objects.exists()
     stranger = User.objects.create_user("else@example.org")
-    assert not feedback.taken_back(stranger, uuid.uuid4(), NOW)
+    assert not refusing.take_back(stranger, uuid.uuid4(), NOW)
 
 
 def test_allowing_it_in_the_memory_centre_lifts_the_refusal(
@@ -206,3 +206,36 @@ def test_forgetting_takes_the_words_of_what_was_raised(user: User, choice: Topic
     assert choice.text is None
     assert refusal.text is None
     assert refusal.words  # what is like it stays out
+
+
+def test_the_users_own_words_are_not_kept_twice(user: User) -> None:
+    talk = Conversation.objects.create(
+        user=user, persona_version=uuid.uuid4(), created_at=NOW, last_message_at=NOW
+    )
+    line = Message.objects.create(
+        user=user, conversation=talk, role=Role.USER, text="今天遇到老同学。回头跟你说", status=Status.COMPLETE,
+        created_at=NOW - timedelta(hours=1),
+    )  # fmt: skip
+    offering.refresh(user, NOW)
+    candidate = Candidate.objects.get(source="loose_end")
+    reply = Message.objects.create(
+        user=user,
+        conversation=talk,
+        role=Role.COMPANION,
+        text="老同学的事",
+        status=Status.COMPLETE,
+        created_at=NOW,
+    )
+    row = TopicChoice.objects.create(
+        user=user,
+        conversation=talk,
+        reply=reply,
+        candidate=candidate,
+        source="loose_end",
+        move="open",
+        at=NOW,
+    )
+    assert "老同学" in row.told
+    line.delete()
+    row = TopicChoice.objects.get()
+    assert (row.told, row.text) == ("", None)
