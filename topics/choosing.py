@@ -69,7 +69,7 @@ def choose(user: User, recalled: Recalled | None, moment: Moment, now: datetime)
     if reason := stays(moment):
         return Choice("follow", parts={"why": reason}, state_only=asked)
     occasion = occasion_of(moment)
-    if moment.away is None and (occasion or not (moment.replies or leads(moment.text.strip()))):
+    if moment.away is None and not (occasion or moment.replies or leads(moment.text.strip())):
         moment = replace(moment, away=_away(user, moment.began or now))
         occasion = occasion_of(moment)
     hits = linking(recalled, moment) if not occasion and recalled is not None else []
@@ -77,6 +77,8 @@ def choose(user: User, recalled: Recalled | None, moment: Moment, now: datetime)
         return Choice("follow", parts={"why": "user_leads"}, state_only=asked)
     lately = _lately(user, now)
     if occasion:
+        if moment.away is None:  # somebody to whom something was raised is no stranger
+            moment = replace(moment, away=timedelta(0) if lately else _away(user, moment.began or now))
         reason = may_not_open(moment, lately, now, user)
         choice = Choice("follow", parts={"why": reason}) if reason else _open(user, moment, occasion, now)
     else:

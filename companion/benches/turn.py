@@ -23,6 +23,7 @@ from memory.policy import POLICY, Kind
 from memory.states import Phase, Source, Status
 from persona import characters
 from topics import offering
+from topics.models import Outcome, TopicChoice
 from transcript.models import Conversation
 
 WHO = (
@@ -98,7 +99,15 @@ def could_raise(user: User, count: int) -> None:
     Memory.objects.bulk_create(rows)
     before = now - timedelta(days=1)
     talk = conversations.start_empty(user, characters.default_for(user.language).id, before)
-    hearing.receive(user, talk, uuid.uuid4(), "我先去忙了", before)
+    line = hearing.receive(user, talk, uuid.uuid4(), "我先去忙了", before).message
+    TopicChoice.objects.create(
+        user=user,
+        conversation=talk,
+        reply=line,
+        move="open",
+        outcome=Outcome.TAKEN_UP,
+        at=now - timedelta(days=3),
+    )
     offering.refresh(user, now)
 
 
