@@ -22,6 +22,8 @@ IGNORED = 0.5
 NIGHT = (22, 8)
 OF_DAYS = ("birthday", "anniversary", "calendar")
 """Sources of a day: at that day, or not at all."""
+NOBODYS = ("calendar", "outside")
+"""Sources of which the user said nothing: what is theirs goes first."""
 LIGHT = ("calendar", "outside", "anniversary")
 """What a low mood has no ear for."""
 LOW = -0.15
@@ -40,7 +42,7 @@ def score(ground: Ground, now: datetime, air: Air) -> dict[str, float]:
     """Every part of a candidate's score from 0 to 1, `ignored` as a factor, and `total`."""
     parts = {
         "due": _due(ground, now),
-        "interest": 1 - 0.5 ** max(ground.proofs, 1) * (1.2 - ground.importance),
+        "interest": _interest(ground),
         "novelty": _novelty(ground, now),
         "fit": _fit(ground, now, air),
         "proof": ground.confidence * (1.0 if ground.origin in (Source.SET, Source.STATED) else 0.5),
@@ -98,9 +100,18 @@ def _due(ground: Ground, now: datetime) -> float:
     return 0.9 - 0.3 * max(0.0, left)
 
 
+def _interest(ground: Ground) -> float:
+    """How much of the user's own is in it: nobody spoke of a day of the calendar, or of the news."""
+    if ground.source in NOBODYS:
+        return 0.5 * ground.importance
+    return float(1 - 0.5 ** max(ground.proofs, 1) * (1.2 - ground.importance))
+
+
 def _novelty(ground: Ground, now: datetime) -> float:
-    """How long ago it was spoken of or raised; what nobody ever spoke of (a festival) is new."""
+    """How long ago it was spoken of or raised; a day of theirs that comes round is new."""
     times = [at for at in (ground.heard, ground.raised_at) if at is not None]
+    if ground.source in NOBODYS:
+        return 0.5
     if not times or ground.source in OF_DAYS:
         return 1.0
     return 1 - math.exp(-max(0.0, (now - max(times)) / timedelta(days=7)))

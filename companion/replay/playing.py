@@ -12,7 +12,6 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -21,7 +20,7 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import User, grant, withdraw
 from companion import branching, conversations, hearing, keeping, learning, schedule, turn
 from companion.keeping import Ended
-from companion.replay.rows import blank, candidate, nothing_learned, row_of
+from companion.replay.rows import blank, candidate, nothing_learned, row_of, text_of, words_of
 from companion.shelf import projects
 from llm.errors import LLMError
 from memory import curating, forgetting, importing, switching
@@ -121,6 +120,9 @@ class Player:
         return {**self._prepared(message, now), "said": "", **nothing_learned()}
 
     def _prepared(self, message: Message, now: datetime) -> dict[str, Any]:
+        message.conversation = Conversation.objects.get(
+            id=message.conversation_id
+        )  # as it was worked out since
         heard = turn.hear_message(self.user, message, now)
         turn.warm(self.user, heard.text)
         ready = turn.prepare(heard, now)
@@ -205,7 +207,7 @@ class Player:
             return self._answered(line, step, now)
         reply = Message.objects.filter(parent=line, role=Role.COMPANION, live=True).get()
         made = branching.regenerate(*place, reply.id, now).message
-        return self._answered(line, {**step, **_words(step)}, now, made)
+        return self._answered(line, {**step, **words_of(step)}, now, made)
 
     def _topic(self, value: str, now: datetime) -> None:
         """Answer the topic that was raised last."""
@@ -236,7 +238,7 @@ class Player:
 
     def bring(self, step: dict[str, Any], now: datetime) -> dict[str, Any]:
         """Bring plain lines along: all that may be taken."""
-        text = _text(step["import"])
+        text = text_of(step["import"])
         offered = importing.read(self.user, text, now)
         rows = importing.take(self.user, text, [one.number for one in offered], now)
         schedule.embed_waiting(now)
@@ -256,19 +258,6 @@ class Player:
             self.user, self.conversation.persona_version, now, project=project, temporary=kind == "temporary"
         )
         return blank()
-
-
-def _text(given: str) -> str:
-    """An import's text, or the text of the file it names."""
-    path = Path(given)
-    if "\n" not in given and len(given) < 200 and path.is_file():
-        return path.read_text(encoding="utf-8")
-    return given
-
-
-def _words(step: dict[str, Any]) -> dict[str, Any]:
-    """A regenerated reply's words may stand under `text`, as an edit's do."""
-    return {"reply": step["text"]} if "text" in step and "reply" not in step else {}
 
 
 async def _speak(reply: Message, now: datetime, outcome: turn.Outcome) -> tuple[str, Status]:

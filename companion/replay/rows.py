@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from memory.models import Memory
@@ -45,3 +46,16 @@ def blank() -> dict[str, Any]:
 
 def nothing_learned() -> dict[str, Any]:
     return {"learned": [], "report": []}
+
+
+def text_of(given: str) -> str:
+    """An import's text, or the text of the file it names."""
+    path = Path(given)
+    if "\n" not in given and len(given) < 200 and path.is_file():
+        return path.read_text(encoding="utf-8")
+    return given
+
+
+def words_of(step: dict[str, Any]) -> dict[str, Any]:
+    """A regenerated reply's words may stand under `text`, as an edit's do."""
+    return {"reply": step["text"]} if "text" in step and "reply" not in step else {}
