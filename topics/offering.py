@@ -26,7 +26,7 @@ from topics.ranking import WEIGHTS, Air
 from topics.sources.memories import READ, ground_of
 from transcript.models import Conversation
 
-BEST = 12
+BEST = 8
 """Candidates that are looked at again before one is raised."""
 
 
@@ -68,18 +68,22 @@ def offers(
         Candidate.objects.for_user(user)
         .filter(blocked="")
         .select_related("memory")
+        .annotate(
+            paused_at=F("user__memory_settings__paused_at"),
+            paused_kinds=F("user__memory_settings__paused_kinds"),
+        )
         .only(*_ASKED, *(f"memory__{name}" for name in READ))
         .order_by("-score", "id")[:most]
     )
     if not rows:
         return []
-    settings = MemorySettings.objects.filter(user=user).only("paused_at", "paused_kinds").first()
+    settings = MemorySettings(paused_at=rows[0].paused_at, paused_kinds=rows[0].paused_kinds or [])
     found = [Offer(row.id, _ground(row, settings), row.parts) for row in rows]
     bars = replace(bars_of(user, [one.ground for one in found], careful=careful), aside=aside)
     return [one for one in found if not blocked(one.ground, now, bars)]
 
 
-def _ground(row: Candidate, settings: MemorySettings | None) -> Ground:
+def _ground(row: Candidate, settings: MemorySettings) -> Ground:
     """A candidate as it stands now."""
     if row.memory is not None and row.source in ("thread", "plan", "promise"):
         ground = ground_of(row.memory, settings)
@@ -103,7 +107,7 @@ def _ground(row: Candidate, settings: MemorySettings | None) -> Ground:
             importance=row.parts.get("importance", 0.5),
             due_at=row.due_at,
             message=row.message_id,
-            paused=settings is not None and settings.paused and row.source == "loose_end",
+            paused=settings.paused and row.source == "loose_end",
         )
     return with_history(
         replace(ground, key=row.key, until=row.until or ground.until, heard=row.heard_at), row

@@ -58,7 +58,10 @@ def run(memories: int = 1_000, turns: int = 200) -> dict[str, Any]:
     user = User.objects.create_user(f"bench-{uuid.uuid4().hex[:8]}@localhost")
     fill(user, memories)
     could_raise(user, CANDIDATES)
-    conversation = conversations.start(user, timezone.now())
+    persona = characters.default_for(
+        user.language
+    ).id  # a greeting would open something, and nothing more that day
+    conversation = conversations.start_empty(user, persona, timezone.now())
     laps: dict[str, list[float]] = {}
     for number in range(turns + 5):
         idle, asked = IDLE[number // 3 % len(IDLE)], f"{ASKED[number % len(ASKED)]} {number}"
