@@ -16,12 +16,13 @@ from zoneinfo import ZoneInfo
 
 from accounts.models import User
 from companion import providers
-from memory import upkeep
+from memory import curating, forgetting, upkeep
 from memory.candidates import Exchange, Line, Speaker
 from memory.learning import Job, remember
-from memory.models import Evidence
+from memory.models import Evidence, Memory
 from memory.recall import Cue, Recalled, cues, gate, indexing, passages, recall
 from memory.recall.windows import windows
+from memory.states import OPEN_STATUSES
 from transcript.models import Conversation, Message, Role, Status
 
 QUESTIONS = Path(__file__).with_name("asked.json")
@@ -89,10 +90,15 @@ class Year:
 def run(show: int = 0) -> dict[str, Any]:
     """Percentages over both languages, and apart; with `show` so many misses of each kind."""
     held = json.loads(QUESTIONS.read_text(encoding="utf-8"))
-    parts = {lang: _one(Year(one), one, show) for lang, one in held.items()}
+    parts = {lang: {**_one(Year(one), one, show), **_stale(one, show)} for lang, one in held.items()}
     names = [name for name, value in parts["zh"].items() if isinstance(value, float)]
     whole = {name: round(sum(part[name] for part in parts.values()) / len(parts), 1) for name in names}
-    return {"unit": "%", **whole, "languages": parts}
+    counts = {
+        name: sum(part[name] for part in parts.values())
+        for name, value in parts["zh"].items()
+        if isinstance(value, int)
+    }
+    return {"unit": "%", **whole, **counts, "languages": parts}
 
 
 def _one(year: Year, held: dict[str, Any], show: int) -> dict[str, Any]:
@@ -121,6 +127,63 @@ def _one(year: Year, held: dict[str, Any], show: int) -> dict[str, Any]:
             else {}
         ),
     }
+
+
+def _stale(held: dict[str, Any], show: int) -> dict[str, Any]:
+    """What changed, was refused or was deleted, asked about: how many answers still bring the old, beside how many were asked. Over
+    a year of its own: each old line, and a month later the new one."""
+    told = [
+        *((old, new) for old, new, _question, _word in held["changed"]),
+        *((one[0], "") for one in (*held["refused"], *held["deleted"])),
+    ]
+    lines = [["2026-05-01T20:00:00", old] for old, _new in told] + [
+        ["2026-06-01T20:00:00", new] for _old, new in told if new
+    ]
+    year = Year({"now": held["now"], "zone": held["zone"], "lines": lines})
+    for line, _question, _word in held["refused"]:
+        for row in _of_line(year, line):
+            curating.reject(year.user, row.id, year.now)
+    for line, _question, _word in held["deleted"]:
+        if rows := _of_line(year, line):
+            forgetting.forget(year.user, [row.id for row in rows], year.now)
+    asked = [(question, word) for _line, question, word in (*held["refused"], *held["deleted"])]
+    changed = [(question, word) for _old, _new, question, word in held["changed"]]
+    brought = [_brings(year, *one, year.lines[place]) for place, one in enumerate([*changed, *asked])]
+    over = [one for one, stale in zip(changed, brought, strict=False) if stale]
+    gone = [one for one, stale in zip(asked, brought[len(changed) :], strict=True) if stale]
+    return {
+        "changed, asked about": len(changed),
+        "of them with a row that is over": sum(_tells_closed(year, question) for question, _word in changed),
+        "of them with what nobody understood to be over": len(over),
+        "refused or deleted, asked about": len(asked),
+        "of them told all the same": len(gone),
+        **({"stale": [*over, *gone][:show]} if show else {}),
+    }
+
+
+def _tells_closed(year: Year, question: str) -> bool:
+    """Whether an answer brings a row that is over, not labelled as past, or one that is no memory any more."""
+    recalled = year.ask(question)
+    told = {hit.id: hit.label for hit in (*recalled.passive, *recalled.active)}
+    rows = Memory.objects.for_user(year.user).filter(id__in=told)
+    over = [row for row in rows if row.status not in OPEN_STATUSES and told[row.id] != "past"]
+    return bool(over) or len(rows) < len(told)
+
+
+def _of_line(year: Year, line: str) -> list[Memory]:
+    proofs = Evidence.objects.for_user(year.user).select_related("memory")
+    return list({proof.memory_id: proof.memory for proof in proofs if proof.quote in line}.values())
+
+
+def _brings(year: Year, question: str, word: str, line: UUID) -> bool:
+    """Whether an answer tells this as it was: a memory that says it, not labelled as past, or the very line."""
+    recalled = year.ask(question)
+    told = [hit.id for hit in (*recalled.passive, *recalled.active) if hit.label != "past"]
+    rows = Memory.objects.for_user(year.user).filter(id__in=told, polarity=1)
+    said = any(
+        word.lower() in row.value.lower() and not row.value.lower().startswith(("不", "not ")) for row in rows
+    )
+    return said or any(one.message == line for one in recalled.lines)
 
 
 def _share_found(year: Year, asked: Sequence[tuple[str, Sequence[int]]]) -> tuple[int, list[str]]:
