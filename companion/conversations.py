@@ -9,7 +9,6 @@ from django.db import transaction
 
 from accounts.models import User
 from companion import raising
-from companion.voicing import of_day
 from memory.standing import lock
 from persona import offline as composer
 from persona.characters import Character, character_of, default_for
@@ -50,7 +49,7 @@ def about(user: User, candidate: UUID, now: datetime) -> Conversation:
     with transaction.atomic():
         conversation = start_empty(user, version.id, now)
         record(conversation, EventKind.NOTICE, now, data={"kind": "ai"})
-        choice = choosing.of(offers[candidate], now, air, "asked")
+        choice = choosing.of(offers[candidate], now, air, "asked", user.zone)
         _greet(user, conversation, character_of(version.id), now, choice)
     return conversation
 
@@ -84,7 +83,7 @@ def _greet(
     choice = wanted or _opener(user, conversation, now)
     hour = now.astimezone(user.zone).hour
     seed = str(now.astimezone(user.zone).date())
-    greeting = composer.greet(character, hour, choice.spoken, seed=seed, topic_of_day=of_day(choice.source))
+    greeting = composer.greet(character, hour, choice.spoken, seed=seed, topic_of_day=not choice.may_ask)
     message = Message.objects.create(
         user=user,
         conversation=conversation,

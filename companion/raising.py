@@ -26,7 +26,7 @@ def keep(user: User, reply: Message, choice: Choice, now: datetime) -> TopicChoi
     candidate = Candidate.objects.for_user(user).filter(id=choice.candidate).select_related("memory").first()
     key = choice.memory or (candidate.memory_id if candidate else None)
     memory = Memory.objects.for_user(user).filter(id=key).first() if key else None
-    text = (choice.spoken or (memory.statement if memory else "")) if candidate or memory else ""
+    text = (choice.statement or (memory.statement if memory else "")) if candidate or memory else ""
     said = choice.move == "follow" or speaks_of(text, reply.text)
     row, made = TopicChoice.objects.get_or_create(
         reply=reply,

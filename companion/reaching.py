@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from companion import conversations, raising
 from companion.broadcast import announce_from_sync
-from companion.voicing import of_day
 from memory.standing import lock
 from persona import offline as composer
 from persona.characters import Character, character_of, default_for
@@ -27,6 +26,7 @@ from safety import risk
 from safety.levels import Level
 from safety.pipeline import passed
 from topics import choosing, offering, reaching
+from topics.choosing import Choice
 from topics.models import Reachout, ReachoutState
 from topics.offering import Offer
 from topics.ranking import Air
@@ -105,7 +105,9 @@ def _write(user: User, offer: Offer, now: datetime) -> Message:
     talk = conversations.latest(user) or conversations.start_empty(user, default_for(user.language).id, now)
     talk = Conversation.objects.select_for_update().get(id=talk.id)
     character = character_of(talk.persona_version)
-    text = passed(words(character, offer, user, now), character.lang)
+    air = Air(now.astimezone(user.zone).hour)
+    choice = choosing.of(offer, now, air, "wrote_first", user.zone)
+    text = passed(words(character, choice, user, now), character.lang)
     message = Message.objects.create(
         user=user,
         conversation=talk,
@@ -118,22 +120,16 @@ def _write(user: User, offer: Offer, now: datetime) -> Message:
     )
     finding.index(message, text, now)
     record(talk, EventKind.FINISHED, now, message)
-    air = Air(now.astimezone(user.zone).hour)
-    raising.keep(user, message, choosing.of(offer, now, air, "wrote_first"), now)
+    raising.keep(user, message, choice, now)
     Conversation.objects.filter(id=talk.id).update(last_message_at=now, unread_at=now, worked_out_at=None)
     return message
 
 
-def words(character: Character, offer: Offer, user: User, now: datetime) -> str:
+def words(character: Character, choice: Choice, user: User, now: datetime) -> str:
     """What is written: a greeting for the hour and the topic, in the character's own lines. Nothing that asks for an answer."""
     local = now.astimezone(user.zone)
-    spoken = composer.greet(
-        character,
-        local.hour,
-        offer.ground.statement,
-        seed=f"{local.date()}",
-        topic_of_day=of_day(offer.ground.source),
-    )
+    seed = str(local.date())
+    spoken = composer.greet(character, local.hour, choice.spoken, seed=seed, topic_of_day=not choice.may_ask)
     return spoken.text
 
 

@@ -45,6 +45,11 @@ def crisis(ready: Ready, reply: CrisisReply, now: datetime) -> tuple[str, str]:
 def offline(ready: Ready, now: datetime) -> tuple[str, str]:
     """(line ids, text) of the offline voice for this turn."""
     heard, recalled = ready.heard, ready.recalled
+    found = sorted(
+        [*recalled.passive, *(hit for hit in recalled.active if hit.lanes)],
+        key=lambda hit: hit.score,
+        reverse=True,
+    )
     used = Message.objects.filter(conversation=heard.message.conversation_id, role=Role.COMPANION)
     spoken = composer.speak(
         heard.character,
@@ -61,12 +66,12 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             nothing_found=recalled.nothing_found,
             facts=tuple(
                 composer.Fact(hit.statement, hit.subject, hit.attribute, hit.value, hit.label)
-                for hit in (*recalled.passive, *recalled.active)
+                for hit in (*found, *(hit for hit in recalled.active if not hit.lanes))
             ),
-            found=len(recalled.passive),
+            found=len(found),
             slots=recalled.reading.slots if recalled.reading else (),
             topic=ready.choice.spoken,
-            topic_of_day=of_day(ready.choice.source),
+            topic_of_day=not ready.choice.may_ask,
             states_only=ready.choice.state_only,
             quote=next((quote.own for quote in ready.quoted if quote.own), ""),
             before=next((line.text for line in reversed(heard.sitting.lines) if line.role == Role.USER), ""),
@@ -81,11 +86,6 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
         return spoken.line_id, spoken.text
     between = "" if heard.lang == "zh" else " "
     return spoken.line_id, f"{spoken.text}{between}{ready.question.spoken}"
-
-
-def of_day(source: str) -> bool:
-    """Whether a topic is a word about the day, not something of the user's that goes on: it is said, not asked about."""
-    return source in ("birthday", "anniversary", "calendar", "outside", "loose_end")
 
 
 def paced(text: str, size: int = 6) -> Iterator[str]:

@@ -72,8 +72,8 @@ _BACK = _words(
 )
 
 _EARLY: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"tell.{name}", _words(pattern)) for name, pattern in (
-    ("drop", r"^[^，。,]{0,6}算了[吧啦]?[。.!！~…]*$|算了[，, ]*(?:先|就|我们|咱们)?(?:不|别)?(?:说|聊|提|谈)|(?:先|就|还是)?不(?:说|聊|提|谈)(?:这个|这事|这些|它)|不想(?:再)?(?:说|聊|提|谈)(?:这个|这事|这些|它|了)|换个话题|(?:说|聊)点别的|当我没说|没什么[，, ]*(?:算了|当我)|"
-             r"^(?:oh |ah |ok(?:ay)?,? |well,? |actually,? )*(?:never ?mind|forget (?:it|i said)|skip it|it'?s nothing)\b|\bchange the (?:topic|subject)\b|\b(?:talk about|on to) something else\b|\b(?:rather|do(?:n'?t| not) want to) not? ?(?:talk about|discuss|get into) (?:it|this|that)\b|\blet'?s (?:drop|leave) (?:it|this|that)\b"),
+    ("drop", r"^[^，。,]{0,6}算了[吧啦]?[。.!！~…]*$|算了[，, ]*(?:先|就|我们|咱们)?(?:不|别)?(?:说|聊|提|谈)|(?:先|就|还是)?不(?:说|聊|提|谈)(?:这个|这事|这些|它)|不想(?:再)?(?:说|聊|提|谈)(?:这个|这事|这些|它|了)|换个话题|(?:说|聊)点别的|别(?:再)?(?:问|提)(?:了|这|它|啦)|当我没说|没什么[，, ]*(?:算了|当我)|"
+             r"^(?:oh |ah |ok(?:ay)?,? |well,? |actually,? )*(?:never ?mind|forget (?:it|i said)|skip it|it'?s nothing)\b|\bchange the (?:topic|subject)\b|\b(?:talk about|on to) something else\b|\b(?:rather|do(?:n'?t| not) want to) not? ?(?:talk about|discuss|get into) (?:it|this|that)\b|\blet'?s (?:drop|leave) (?:it|this|that)\b|\b(?:stop|quit) asking\b(?! (?:about|me about))|\bdon'?t ask\b(?! (?:about|me about))"),
     ("sorry", r"^.{0,4}(?:对不起|抱歉|不好意思|是我不好|别介意)|\b(?:my bad|i apologi[sz]e|my apologies)\b|^(?:oh |ah |hey,? )*(?:i'?m )?(?:so |really )?sorry\b(?! to hear)"),
     ("praised", r"你(?:真的?|好|太|很|可真?|最|挺|还挺|特别|这么|还真)+(?:好|棒|贴心|暖|可爱|温柔|懂我|会说话|会安慰人|厉害|聪明|细心|有意思|体贴)|(?:喜欢|爱)(?:跟|和)你(?:聊|说)|有你真好|还是你好|你说得(?:真|太|很)?(?:对|好)|"
                 r"\byou(?:'re| are) (?:so |really |very |such |actually |pretty |quite )*(?:a )?(?:sweet\w*|kind(?! of)|nice|great|the best|lovely|good (?:at this|listener|company)|funny|smart|clever|cute|wonderful|thoughtful|amazing)\b|\bi (?:really )?(?:like|love|enjoy) talking (?:to|with) you\b|\byou always know what to say\b|\bwell said\b"),

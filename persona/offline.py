@@ -200,7 +200,8 @@ def _asks_about_them(situation: Situation, answered: bool) -> bool:
 
 
 def _recall(voice: _Voice, situation: Situation, told: Answer | None) -> None:
-    at_large = not situation.slots and reading.asks_overview(situation.text)
+    precisely = told is not None and told.named_in(situation.text)  # 你还记得我妹妹什么时候结婚吗
+    at_large = not situation.slots and reading.asks_overview(situation.text) and not precisely
     if at_large and (some := known(situation.facts, voice.lang)):
         voice.say("recall.overview", filling={"statement": some, "that": some})
     elif told and not (situation.nothing_found and not situation.slots):

@@ -12,7 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import MetadataAdmin, column, narrowed_by
+from topics import wording
 from topics.models import Candidate, Outcome, OutsideSource, Reachout, Source, TopicChoice
+
+
+@admin.display(description=_("压着的原因"), ordering="blocked")
+def held_back(row: Candidate) -> str:
+    return wording.blocked(row.blocked) if row.blocked else ""
 
 
 @admin.register(Candidate)
@@ -22,7 +28,7 @@ class CandidateAdmin(MetadataAdmin):
         column("user", _("用户")),
         column("source", _("来源")),
         column("score", _("分数")),
-        column("blocked", _("压着的原因")),
+        held_back,
         column("due_at", _("到时候")),
         column("raised_at", _("提起的时间")),
         column("rest_until", _("放到")),
@@ -45,7 +51,11 @@ class TopicChoiceAdmin(MetadataAdmin):
         column("outcome", _("结果")),
         column("at", _("时间")),
     )
-    list_filter = (narrowed_by("source", _("来源")), narrowed_by("outcome", _("结果")))
+    list_filter = (
+        narrowed_by("move", _("做法")),
+        narrowed_by("source", _("来源")),
+        narrowed_by("outcome", _("结果")),
+    )
     list_select_related = ("user",)
     search_fields = ("user__email",)
     ordering = ("-at",)

@@ -15,6 +15,7 @@ from topics.models import Candidate, Outcome, TopicChoice
 from topics.refusing import refuse_matter
 
 PUT_OFF = timedelta(days=7)
+AT_LEAST = timedelta(hours=4)
 FOR_GOOD = timedelta(days=36_500)
 VALUES = {"accept": Outcome.TAKEN_UP, "not_now": Outcome.DEFLECTED, "never": Outcome.REFUSED}
 """What a press in the chat means."""
@@ -44,8 +45,23 @@ def press(user: User, choice: UUID, value: str, now: datetime) -> TopicChoice:
 
 
 def put_off(user: User, candidate: UUID, now: datetime) -> Candidate:
-    """Not for a week. Raises NoSuchTopic."""
-    return _rest(user, candidate, now + PUT_OFF)
+    """Not for a week; what has its day sooner, not before that day. Raises NoSuchTopic."""
+    row = find(user, candidate)
+    until = now + PUT_OFF
+    if row.due_at is not None and now < row.due_at < until:
+        day = row.due_at.astimezone(user.zone).replace(hour=0, minute=0, second=0)
+        until = max(day, now + AT_LEAST)
+    return _rest(user, candidate, until)
+
+
+def bring_back(user: User, candidate: UUID, now: datetime) -> Candidate:
+    """What was put off or deleted may come up again. Raises NoSuchTopic."""
+    with transaction.atomic():
+        lock(user)
+        row = find(user, candidate)
+        row.rest_until = None
+        row.save(update_fields=["rest_until"])
+    return row
 
 
 def drop(user: User, candidate: UUID, now: datetime) -> Candidate:

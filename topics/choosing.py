@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from uuid import UUID
 
@@ -50,6 +50,10 @@ class Choice:
     spoken: str = ""
     source: str = ""
     memory: UUID | None = None
+    statement: str = ""
+    """The same with its dates, for the log."""
+    may_ask: bool = True
+    """Whether it is something to ask about: a day of the calendar, or what is still ahead, is only said."""
     state_only: bool = False
 
 
@@ -113,7 +117,9 @@ def let_lie(lately: Sequence[Raised], now: datetime) -> str:
     return "let_lie" if row and now - judged[0].at < rests else ""
 
 
-def pick(offers: Sequence[Offer], now: datetime, air: Air, occasion: str = "greeting") -> Choice:
+def pick(
+    offers: Sequence[Offer], now: datetime, air: Air, occasion: str = "greeting", zone: tzinfo = UTC
+) -> Choice:
     """The best of what may be raised. In the user's night only what is due; a thread that the user spoke of today is no
     news."""
     night = is_night(air.hour)
@@ -125,15 +131,19 @@ def pick(offers: Sequence[Offer], now: datetime, air: Air, occasion: str = "gree
     if not scored:
         return Choice("follow", parts={"why": "night" if night and offers else "nothing"})
     offer, _parts = max(scored, key=lambda pair: (pair[1]["total"], str(pair[0].candidate)))
-    return of(offer, now, air, occasion)
+    return of(offer, now, air, occasion, zone)
 
 
-def of(offer: Offer, now: datetime, air: Air, occasion: str) -> Choice:
+def of(offer: Offer, now: datetime, air: Air, occasion: str, zone: tzinfo) -> Choice:
     """The choice to open with this."""
     parts, ground = offering.again(offer, now, air), offer.ground
     line = wording.line(ground, now)
     told = {**parts, "occasion": occasion}
-    return Choice("open", offer.candidate, line, told, ground.statement, ground.source, ground.memory)
+    asks = ground.source in ("thread", "promise") or ground.passed(now)
+    spoken = wording.spoken(ground, now.astimezone(zone).date())
+    return Choice(
+        "open", offer.candidate, line, told, spoken, ground.source, ground.memory, ground.statement, asks
+    )
 
 
 def _just_heard(offer: Offer, now: datetime) -> bool:
@@ -192,7 +202,7 @@ def _lately(user: User, now: datetime) -> list[Raised]:
 
 def _open(user: User, moment: Moment, occasion: str, now: datetime) -> Choice:
     air = Air(now.astimezone(user.zone).hour, max(moment.mood.valence, moment.felt or 0.0), moment.words)
-    return pick(offering.offers(user, now, aside=moment.aside), now, air, occasion)
+    return pick(offering.offers(user, now, aside=moment.aside), now, air, occasion, user.zone)
 
 
 def _connect(

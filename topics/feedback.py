@@ -33,6 +33,8 @@ RESTS = {
     Outcome.IGNORED: timedelta(days=3),
 }
 LONGEST = timedelta(days=60)
+STILL_MEANT = timedelta(hours=1)
+"""How long after something was raised a refusal is one of it."""
 _REFUSED = re.compile(
     r"别(?:再)?(?:问|提|说|聊)(?!我没)|不要(?:再)?(?:问|提|说|聊)|不想(?:再)?(?:说|提|聊|谈|回答)(?:这|它|那)|能不能别(?:再)?(?:问|提)|少(?:问|管)|关你什么事|烦不烦|"
     r"以后(?:都)?别(?:再)?(?:问|提)"
@@ -53,6 +55,11 @@ _ANSWERS = re.compile(
     re.IGNORECASE,
 )
 _TURNS = re.compile(r"^(?:对了|话说|说起来|突然|顺便|by the way|btw|anyway|actually|so,? )", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:\d+年前的今天：|今天是|明天是|\d+月\d+日是|你(?:的目标是|打算|在|正在|上次话没说完：))|\d{4}年\d{1,2}月\d{1,2}日(?:\d{1,2}[:：]\d{2})?"
+    r"|^(?:You (?:plan(?:ned)? to|are) )|\b(?:today|tomorrow) is\b",
+    re.IGNORECASE,
+)
 LIMIT = {"zh": "别再提{matter}", "en": "don't bring up {matter}"}
 
 
@@ -78,13 +85,16 @@ def hear(user: User, message: Message, now: datetime) -> Outcome | None:
     line; safe to run twice."""
     if message.role != Role.USER or message.parent_id is None:
         return None
-    choice = (
+    raised = (
         TopicChoice.objects.for_user(user)
         .exclude(move="follow")
-        .filter(reply=message.parent_id)
         .select_related("candidate__memory", "memory")
-        .first()
     )
+    if _REFUSED.search(message.text):  # a few lines later it is meant all the same
+        lately = raised.filter(conversation=message.conversation_id, at__gt=now - STILL_MEANT, at__lte=now)
+        choice = lately.order_by("-at").first()
+    else:
+        choice = raised.filter(reply=message.parent_id).first()
     if choice is None or choice.outcome == Outcome.REFUSED:
         return None
     outcome = outcome_of(message.text, matter_words(choice.told), choice.move)
@@ -125,7 +135,7 @@ def suggest_limit(user: User, choice: TopicChoice, message: Message, now: dateti
     if message.learn_bar or not choice.told:
         return
     lang = "zh" if not message.text.isascii() else "en"
-    matter = choice.told.rstrip("。.!！")[:60]
+    matter = _LEAD.sub("", choice.told.rstrip("。.!！"))[:60]
     value = LIMIT[lang].format(matter=matter)
     quote = message.text.strip()[:200]
     speaker = Speaker.USER

@@ -18,7 +18,7 @@ from memory.extraction.special import is_special
 from memory.keywords import words
 from memory.models import Memory
 from memory.policy import Kind, Sensitivity, Use
-from memory.states import OPEN_STATUSES, Phase, Source, Status
+from memory.states import Phase, Source, Status
 from topics.grounds import Ground, limit_words
 from topics.models import Refusal
 from topics.sources.memories import ASKED_ABOUT
@@ -29,6 +29,8 @@ THREAD_RESTS = timedelta(days=7)
 PROMISE_RESTS = timedelta(days=3)
 LET_LIE = 2
 """A thread raised this often without an answer is not raised again until the user speaks of it."""
+IN_FORCE = (Status.CURRENT, Status.CONFLICTED)
+"""Limits that hold: one that is only supposed waits for the user's word, and what they refused is held back by itself."""
 SAME_MATTER = 0.5
 """Share of a matter's words, on the smaller side, from which two are the same: the plan and the thread about one interview."""
 
@@ -58,12 +60,12 @@ class Bars:
 def bars_of(user: User, grounds: Sequence[Ground], *, careful: bool = False) -> Bars:
     """What stands in the way of these grounds of the user's now. A refusal whose memory may be raised again holds no more."""
     holding = Memory.objects.for_user(user).filter(
-        Q(use=Use.NEVER_RAISE) | Q(kind=Kind.BOUNDARY, status__in=OPEN_STATUSES)
+        Q(use=Use.NEVER_RAISE) | Q(kind=Kind.BOUNDARY, status__in=IN_FORCE)
     )
     told = list(holding.only("user_id", "kind", "status", "use", "value", "polarity"))
     never = [row for row in told if row.use == Use.NEVER_RAISE]
     limits = [
-        row for row in told if row.kind == Kind.BOUNDARY and row.status in OPEN_STATUSES and row.polarity > 0
+        row for row in told if row.kind == Kind.BOUNDARY and row.status in IN_FORCE and row.polarity > 0
     ]
     values = tuple({row.value.lower() for row in never if len(row.value) > 1})
     rows = Refusal.objects.for_user(user).values_list("stem", "words", "memory__use")

@@ -107,5 +107,10 @@ def limit_words(values: Sequence[str]) -> frozenset[str]:
     """What boundaries are about: their longer words, without the "don't bring up" around them."""
     found = {word for value in values for word in words(value)}
     return frozenset(
-        word for word in found if len(word) > 1 and not set(word) <= _NOISE and word not in _NOISE_WORDS
+        word
+        for word in found
+        if len(word) > 1
+        and not set(word) <= _NOISE
+        and word not in _NOISE_WORDS
+        and not any(letter.isdigit() for letter in word)
     )

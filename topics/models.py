@@ -48,6 +48,14 @@ class Source(models.TextChoices):
     SHARED = "shared", _("共同的经历")
 
 
+class Move(models.TextChoices):
+    """What a turn does with a topic."""
+
+    FOLLOW = "follow", _("跟着聊")
+    CONNECT = "connect", _("连起来")
+    OPEN = "open", _("提起")
+
+
 class Outcome(models.TextChoices):
     """What came of a topic that was raised; "" while nobody knows."""
 
@@ -106,7 +114,7 @@ class TopicChoice(Owned):
     source = models.CharField(max_length=16, choices=Source.choices, blank=True)
     text = SealedText(label="choice.text.v1", null=True, blank=True)
     """What was raised, for the log; it goes with its memory. The user's own words, of a loose end, are not kept twice."""
-    move = models.CharField(max_length=8)
+    move = models.CharField(max_length=8, choices=Move.choices)
     parts = models.JSONField(default=dict)
     outcome = models.CharField(max_length=12, choices=Outcome.choices, blank=True)
     outcome_at = models.DateTimeField(null=True, blank=True)

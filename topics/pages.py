@@ -24,7 +24,7 @@ from topics.outside import READERS, SourceRefused
 from topics.ranking import WEIGHTS
 
 SHOWN, LOGGED = 30, 40
-HIDDEN = ("not_current", "told", "same", "resting", "refused", "never_raise")
+HIDDEN = ("not_current", "told", "same", "refused", "never_raise")
 """Held back and not worth a line: it is over, said already, or the user's own wish."""
 
 
@@ -37,6 +37,7 @@ class Shown:
     why: str
     due_at: datetime | None
     blocked: str
+    resting: bool
     parts: tuple[tuple[str, int], ...]
 
 
@@ -82,9 +83,8 @@ def _shown(row: Candidate, now: datetime) -> Shown:
         (names[name], round(100 * row.parts.get(name, 0.0))) for name in WEIGHTS if name != "continuity"
     )
     why = wording.why(row.source, passed=passed)
-    return Shown(
-        row.id, row.statement, why, row.due_at, wording.blocked(row.blocked) if row.blocked else "", parts
-    )
+    held = wording.blocked(row.blocked) if row.blocked else ""
+    return Shown(row.id, row.statement, why, row.due_at, held, row.blocked == "resting", parts)
 
 
 def _log(user: User) -> list[TopicChoice]:
@@ -117,7 +117,15 @@ def FAULTS() -> dict[str, str]:
 @require_POST
 def put_off(request: HttpRequest, candidate: UUID) -> HttpResponse:
     _do(lambda: answering.put_off(_person(request), candidate, timezone.now()))
-    messages.info(request, _("好，一周之内不提。"))
+    messages.info(request, _("好，先不提，这几天都不提。"))
+    return redirect("topics")
+
+
+@login_required
+@require_POST
+def bring_back(request: HttpRequest, candidate: UUID) -> HttpResponse:
+    _do(lambda: answering.bring_back(_person(request), candidate, timezone.now()))
+    messages.info(request, _("好，以后可以再提。"))
     return redirect("topics")
 
 
@@ -161,7 +169,10 @@ def reach(request: HttpRequest) -> HttpResponse:
         return redirect("topics")
     on, mail = request.POST.get("on") == "1", request.POST.get("by_mail") == "1"
     reaching.wish(user, reaching.Wish(on, mail and reaching.may_mail(user), a_week, quiet), timezone.now())
-    messages.success(request, _("存好了：我可以先开口。") if on else _("存好了：我不会先开口。"))
+    said = _("存好了：我可以先开口。") if on else _("存好了：我不会先开口。")
+    if on and quiet[0] == quiet[1]:
+        said = _("存好了：我可以先开口，没有安静的钟点。")
+    messages.success(request, said)
     return redirect("topics")
 
 

@@ -11,8 +11,9 @@ from accounts.models import User
 from accounts.vault import keyword_ids
 from memory import curating
 from memory.models import Memory
-from memory.policy import Use
+from memory.policy import Kind, Use
 from memory.standing import lock
+from memory.states import Status
 from topics.filtering import same_matter
 from topics.grounds import matter_words, stem_of
 from topics.models import Candidate, Refusal
@@ -65,4 +66,13 @@ def take_back(user: User, refusal: UUID, now: datetime) -> bool:
                 if other.memory is not None and other.memory.use == Use.NEVER_RAISE:
                     curating.may_raise(user, other.memory.id, now)
                 other.delete()
+        _unsay(user, mine, now)
     return True
+
+
+def _unsay(user: User, words: frozenset[int], now: datetime) -> None:
+    """The limits that were only supposed because of it are not so."""
+    supposed = Memory.objects.for_user(user).filter(kind=Kind.BOUNDARY, status=Status.PENDING)
+    for row in supposed:
+        if same_matter(words, frozenset(keyword_ids(user.id, sorted(matter_words(row.value))))):
+            curating.reject(user, row.id, now)

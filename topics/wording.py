@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import date, datetime
 
 from django.utils.translation import gettext as _
 
@@ -40,6 +41,55 @@ def line(ground: Ground, now: datetime) -> str:
     """What to raise and how far to go, in the ground's language."""
     how = ("passed" if ground.passed(now) else "ahead") if ground.source == "plan" else ground.source
     return LIMITS[ground.lang][how].format(statement=ground.statement.rstrip("。.!！"))
+
+
+def spoken(ground: Ground, today: date) -> str:
+    """The bare statement as somebody says it on that day: 昨天 for a date that was yesterday, and no year that goes without saying."""
+    zh = ground.lang == "zh"
+
+    def near(found: re.Match[str]) -> str:
+        day = _day(found, zh)
+        if day is None:
+            return found[0]
+        word = _NEAR[ground.lang].get((day - today).days)
+        if word is None and zh and day.year == today.year:
+            return f"{day.month}月{day.day}日"
+        return found[0] if word is None else word
+
+    return (_DATE_ZH if zh else _DATE_EN).sub(near, ground.statement)
+
+
+_DATE_ZH = re.compile(r"(?P<y>\d{4})年(?P<m>\d{1,2})月(?P<d>\d{1,2})日")
+_DATE_EN = re.compile(
+    r"\b(?:on )?(?:(?P<m>[A-Z][a-z]+) (?P<d>\d{1,2}),? (?P<y>\d{4})|(?P<d2>\d{1,2}) (?P<m2>[A-Z][a-z]+) (?P<y2>\d{4}))\b"
+)
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+_NEAR = {
+    "zh": {-2: "前天", -1: "昨天", 0: "今天", 1: "明天", 2: "后天"},
+    "en": {-1: "yesterday", 0: "today", 1: "tomorrow"},
+}
+
+
+def _day(found: re.Match[str], zh: bool) -> date | None:
+    parts = found.groupdict()
+    year, month, day = (str(parts.get(name) or parts.get(f"{name}2")) for name in "ymd")
+    try:
+        return date(int(year), int(month) if zh else _MONTHS.index(month) + 1, int(day))
+    except ValueError:
+        return None
 
 
 def why(source: str, *, passed: bool = False) -> str:

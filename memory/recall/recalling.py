@@ -89,7 +89,8 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     limits = [hit for hit in passive if hit.label == "limit"]
     found = len(passive) > len(limits) or any(_answers(hit, reading) for hit in active.hits)
     nothing = reading.asks_memory and not found
-    kept = {hit.id: hit for hit in (*active.hits, *limits)}
+    brought = {hit.id: hit for hit in passive}  # what is always in mind may be what was asked for
+    kept = {hit.id: brought.get(hit.id, hit) for hit in (*active.hits, *limits)}
     told = tuple(hit for hit in passive if hit.id not in kept)
     there = {*kept, *(hit.id for hit in told)}
     by_itself = tuple(hit for hit in came if hit.id not in there)

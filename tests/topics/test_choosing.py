@@ -12,7 +12,7 @@ from accounts.models import User
 from memory.models import Memory
 from memory.policy import Kind
 from tests.topics.conftest import NOW, Make, ground
-from topics import offering
+from topics import offering, wording
 from topics.choosing import Choice, Raised, choose, let_lie, pick, too_soon
 from topics.models import Candidate, TopicChoice
 from topics.moments import Moment, asked_enough, occasion_of, stays
@@ -114,7 +114,7 @@ def test_the_best_is_picked_with_its_parts() -> None:
     plan, thread = offer(), offer("thread")
     choice = pick([thread, plan], NOW, Air(20))
     assert (choice.move, choice.candidate) == ("open", plan.candidate)
-    assert choice.spoken == plan.ground.statement
+    assert choice.statement == plan.ground.statement
     assert choice.parts == {**offering.again(plan, NOW, Air(20)), "occasion": "greeting"}
 
 
@@ -248,3 +248,22 @@ def test_an_undisturbed_choice_writes_nothing(user: User, plan: Memory) -> None:
 def test_a_strangers_plan_is_never_chosen(user: User, plan: Memory) -> None:
     other = User.objects.create_user("other@example.org", time_zone="Asia/Shanghai")
     assert choose(other, None, moment(), NOW).move == "follow"
+
+
+@pytest.mark.parametrize(
+    ("statement", "lang", "said"),
+    [
+        ("你打算2026年7月20日当伴娘", "zh", "你打算今天当伴娘"), ("你打算2026年7月19日当伴娘", "zh", "你打算昨天当伴娘"),
+        ("你打算2026年7月22日当伴娘", "zh", "你打算后天当伴娘"), ("你打算2026年8月3日搬家", "zh", "你打算8月3日搬家"),
+        ("你打算2027年8月3日毕业", "zh", "你打算2027年8月3日毕业"), ("你打算2026年13月40日搬家", "zh", "你打算2026年13月40日搬家"),
+        ("You plan to move on July 21, 2026", "en", "You plan to move tomorrow"), ("You plan to move on 20 July 2026", "en", "You plan to move today"),
+        ("You plan to move in May 2026", "en", "You plan to move in May 2026"),
+    ],
+)  # fmt: skip
+def test_near_days_are_said_as_one_says_them(statement: str, lang: str, said: str) -> None:
+    assert wording.spoken(ground(statement=statement, lang=lang), NOW.date()) == said
+
+
+def test_what_is_ahead_is_said_and_not_asked_about() -> None:
+    assert not pick([offer(phase="ahead", due_at=NOW, ends=NOW + DAY)], NOW, Air(20)).may_ask
+    assert pick([offer()], NOW, Air(20)).may_ask

@@ -183,6 +183,10 @@ def test_put_off_delete_and_refuse_on_the_page(user: User, plan: Memory, make: M
     row = Candidate.objects.get(memory=plan)
     answering.put_off(user, row.id, NOW)
     assert not offering.offers(user, NOW)
+    answering.bring_back(user, row.id, NOW)
+    offering.refresh(user, NOW)
+    assert offering.offers(user, NOW)
+    answering.put_off(user, row.id, NOW)
     offering.refresh(user, NOW + 8 * DAY)
     assert [one.candidate for one in offering.offers(user, NOW + 8 * DAY)] == [row.id]
     answering.drop(user, row.id, NOW + 8 * DAY)
@@ -239,3 +243,52 @@ def test_the_users_own_words_are_not_kept_twice(user: User) -> None:
     line.delete()
     row = TopicChoice.objects.get()
     assert (row.told, row.text) == ("", None)
+
+
+def test_what_has_its_day_soon_is_put_off_until_then(user: User, make: Make) -> None:
+    day = NOW + timedelta(days=1)
+    make(Kind.PLAN, "你打算去面试", phase="ahead", true_from=day, true_until=day + timedelta(hours=1))
+    offering.refresh(user, NOW)
+    row = answering.put_off(user, Candidate.objects.get(source="plan").id, NOW)
+    assert row.rest_until is not None
+    assert row.rest_until <= day
+
+
+def test_a_refusal_a_few_lines_later_is_one(user: User, choice: TopicChoice) -> None:
+    feedback.hear(user, say(choice, "还行吧"), NOW)
+    other = Message.objects.create(
+        user=user,
+        conversation=choice.conversation,
+        role=Role.COMPANION,
+        text="嗯",
+        status=Status.COMPLETE,
+        created_at=NOW,
+    )
+    late = Message.objects.create(
+        user=user, conversation=choice.conversation, role=Role.USER, text="以后别再问了", status=Status.COMPLETE, parent=other,
+        created_at=NOW + timedelta(minutes=4),
+    )  # fmt: skip
+    assert feedback.hear(user, late, NOW + timedelta(minutes=4)) is Outcome.REFUSED
+    choice.refresh_from_db()
+    assert choice.outcome == "refused"
+
+
+def test_a_date_in_a_refused_matter_holds_nothing_else_back(
+    user: User, choice: TopicChoice, make: Make
+) -> None:
+    make(
+        Kind.BOUNDARY,
+        "你的界限：别再提12月3日是你妹妹的生日",
+        value="别再提12月3日是你妹妹的生日",
+        attribute="boundary",
+    )
+    make(Kind.THREAD, "你在准备2026年12月2日的演讲", phase="open")
+    offering.refresh(user, NOW)
+    assert "" in {row.blocked for row in Candidate.objects.filter(source="thread")}
+
+
+def test_a_limit_that_is_only_supposed_holds_nothing_back(user: User, make: Make) -> None:
+    make(Kind.BOUNDARY, "别再提吉他", value="别再提吉他", attribute="limit", status="pending")
+    make(Kind.THREAD, "你在学吉他", phase="open")
+    offering.refresh(user, NOW)
+    assert Candidate.objects.get(source="thread").blocked == ""

@@ -168,6 +168,11 @@ def _is_somebody(before: str) -> bool:
     return 1 < len(words) < 5 and not _VERB.search(words) and not re.search(_OUTCOME, words)
 
 
+_BEFALLS = re.compile(
+    r"又?(?:遇到|碰到|碰见|遇见|撞见|看到|看见|收到|听说|听到|发现|捡到|梦到|梦见|想起|想到|摔|撞到|弄丢|丢)"
+)
+
+
 def _event(subject: Subject, clause: Clause, time: Found, at: int, body: str, scene: Scene) -> Iterator[Fact]:
     fill = _FILL.match(body)
     offset = fill.end() if fill else 0
@@ -196,6 +201,7 @@ def _event(subject: Subject, clause: Clause, time: Found, at: int, body: str, sc
     done = bool(
         re.search(r"了(?!$|解)|过|被|刚", clause.text) or clause.text.rstrip("~～!！ ").endswith(("了", "啦"))
     )
+    done = done or bool(_BEFALLS.match(what))  # 今天遇到一个老同学: nobody plans that
     ahead = not past and (not today or bool(_FUTURE.search(clause.text)) or not done)
     kind = Kind.PLAN if ahead else Kind.EVENT
     yield Fact(
