@@ -22,7 +22,8 @@ export class Acts {
     this.menu.addEventListener("toggle", (event) => {
       if (event.newState === "closed" && this.menu.contains(document.activeElement)) this.opener?.focus();
     });
-    document.getElementById("scroller").addEventListener("scroll", () => this.menu.hidePopover(), { passive: true });
+    const scroller = document.getElementById("scroller");
+    scroller.addEventListener("scroll", () => this.follow(scroller.getBoundingClientRect()), { passive: true });
     this.report.addEventListener("close", () => this.reported());
   }
 
@@ -85,12 +86,24 @@ export class Acts {
       for (const says of item.querySelectorAll("[data-says]")) says.hidden = says.dataset.says !== role;
     }
     this.menu.showPopover();
+    this.beside(button);
+    this.menu.querySelector("[data-act]:not([hidden])").focus();
+  }
+
+  /** The thread moves by itself when a reply ends: an open menu goes along with its line, and closes when that is out of sight. */
+  follow(view) {
+    if (!this.menu.matches(":popover-open")) return;
+    const edge = this.opener.getBoundingClientRect();
+    if (edge.bottom < view.top || edge.top > view.bottom) this.menu.hidePopover();
+    else this.beside(this.opener);
+  }
+
+  beside(button) {
     const edge = button.getBoundingClientRect();
     const size = this.menu.getBoundingClientRect();
     const below = edge.bottom + 6 + size.height < innerHeight;
     this.menu.style.top = `${below ? edge.bottom + 6 : Math.max(8, edge.top - 6 - size.height)}px`;
     this.menu.style.left = `${Math.min(Math.max(8, edge.right - size.width), innerWidth - size.width - 8)}px`;
-    this.menu.querySelector("[data-act]:not([hidden])").focus();
   }
 
   walk(event) {
