@@ -15,8 +15,9 @@ from persona.characters import Character, character_of, default_for
 from safety import risk
 from safety.levels import Level
 from safety.pipeline import passed
-from topics import answering, choosing, offering
+from topics import answering, choosing, feedback, offering
 from topics.choosing import Choice
+from topics.models import Outcome, TopicChoice
 from topics.moments import Moment
 from topics.ranking import Air
 from transcript.models import Conversation, EventKind, Message, Project, Role, Status, record
@@ -51,6 +52,10 @@ def about(user: User, candidate: UUID, now: datetime) -> Conversation:
         record(conversation, EventKind.NOTICE, now, data={"kind": "ai"})
         choice = choosing.of(offers[candidate], now, air, "asked", user.zone)
         _greet(user, conversation, character_of(version.id), now, choice)
+        for raised in TopicChoice.objects.for_user(user).filter(conversation=conversation, move="open"):
+            feedback.note(
+                user, raised, Outcome.TAKEN_UP, now
+            )  # they asked for it: nobody need ask whether they want it
     return conversation
 
 

@@ -204,7 +204,8 @@ def _question(
     found = questions.due(heard.user, moment, now)
     if found is None or aside.intersection(found.memories):
         return None
-    return None if choice.state_only and found.act in questions.QUESTIONS else found
+    unwanted = choice.state_only or feedback.turns_away(heard.text)
+    return None if unwanted and found.act in questions.QUESTIONS else found
 
 
 async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:

@@ -80,6 +80,11 @@ def outcome_of(text: str, matter: Collection[str], move: str) -> Outcome:
     return Outcome.IGNORED
 
 
+def turns_away(text: str) -> bool:
+    """Whether a line doesn't want to be asked: nothing else is asked in that breath either."""
+    return bool(_REFUSED.search(text) or _DEFLECTED.search(text))
+
+
 def hear(user: User, message: Message, now: datetime) -> Outcome | None:
     """Judge the topic that the reply before this line raised; None where it raised none. Call in the transaction that stores the
     line; safe to run twice."""

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from companion import bodies, keeping, raising, turn
+from companion import bodies, conversations, keeping, raising, turn
 from companion.keeping import Ended
 from memory.models import Memory, Told
 from memory.policy import Kind
 from tests.companion.conftest import NOW, ZONE, Say
 from tests.topics.conftest import Make
 from tests.topics.conftest import make as make_memory
-from topics import answering, offering
+from topics import answering, feedback, offering
 from topics.models import Candidate, TopicChoice
 from transcript.models import Conversation, Event, EventKind, Message, Status
 
@@ -123,3 +123,19 @@ def test_after_two_questions_it_states(user: User, chat: Conversation, say: Say)
     ready = turn.prepare(turn.hear(place.id, later), later)
     assert ready.choice.state_only
     assert "不提问" in ready.prompt.messages[-1]["content"]
+
+
+def test_who_turns_away_is_asked_nothing_else(user: User, chat: Conversation, plan: Memory, say: Say) -> None:
+    assert feedback.turns_away("别问了")
+    assert feedback.turns_away("let's talk about something else")
+    assert not feedback.turns_away("面试过了！")
+
+
+def test_what_they_asked_for_needs_no_chips(user: User, chat: Conversation, plan: Memory) -> None:
+    candidate = Candidate.objects.get(memory=plan)
+    talk = conversations.about(user, candidate.id, MORNING)
+    choice = TopicChoice.objects.get(conversation=talk)
+    assert (choice.move, choice.outcome, choice.parts["occasion"]) == ("open", "taken_up", "asked")
+    stranger = User.objects.create_user("else@example.org")
+    with pytest.raises(answering.NoSuchTopic):
+        conversations.about(stranger, candidate.id, MORNING)
