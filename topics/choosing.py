@@ -11,13 +11,15 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from accounts.models import User
 from memory.keywords import words
 from memory.models import Memory
 from memory.policy import Kind, Use
 from memory.recall import Hit, Recalled
 from topics import offering, wording
-from topics.filtering import same_matter
+from topics.filtering import bars_of, blocked
 from topics.grounds import matter_words
 from topics.models import Outcome, TopicChoice
 from topics.moments import NEVER, UPSET, Moment, asked_enough, leads, occasion_of, stays
@@ -213,23 +215,15 @@ def _connect(
     since = sum(1 for at, _asked in moment.replies if not here or at > here[0])
     if (here and since < CONNECT_EVERY) or len(moment.replies) < 1:
         return Choice("follow", parts={"why": "user_leads"})
-    rows = (
-        Memory.objects.for_user(user)
-        .filter(id__in=[hit.id for hit in hits])
-        .exclude(last_used__gt=now - CONNECT_RESTS)
-    )
-    began = moment.began or now
-    fresh = set(rows.filter(recorded_at__lt=began, valence__isnull=True).values_list("id", flat=True))
-    fresh |= set(rows.filter(recorded_at__lt=began, valence__gte=UPSET).values_list("id", flat=True))
-    bars = offering.standing_bars(user)
+    calm = Q(valence__isnull=True) | Q(valence__gte=UPSET)
+    rows = Memory.objects.for_user(user).filter(calm, id__in=[hit.id for hit in hits])
+    rows = rows.filter(recorded_at__lt=moment.began or now).exclude(last_used__gt=now - CONNECT_RESTS)
+    fresh = set(rows.values_list("id", flat=True))
+    grounds = [offering.shared(hit) for hit in hits if hit.id in fresh]
+    bars = replace(bars_of(user, grounds), aside=moment.aside)
+    free = {ground.memory: ground for ground in grounds if not blocked(ground, now, bars)}
     for hit in hits:
-        ground = offering.shared(hit)
-        if hit.id in fresh and hit.id not in moment.aside and not offering.held_back(ground, now, bars):
+        if hit.id in free:
             parts = {"vector": hit.lanes.get("vector", 0.0), "cover": hit.lanes.get("cover", 0.0)}
-            return Choice("connect", None, wording.line(ground, now), parts, "", "shared", hit.id)
+            return Choice("connect", None, wording.line(free[hit.id], now), parts, "", "shared", hit.id)
     return Choice("follow", parts={"why": "user_leads"})
-
-
-def near_matter(one: str, other: str) -> bool:
-    """Whether two texts are about the same matter."""
-    return same_matter(matter_words(one), matter_words(other))

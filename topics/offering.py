@@ -127,15 +127,6 @@ def with_history(ground: Ground, row: Candidate | None) -> Ground:
     )
 
 
-def standing_bars(user: User) -> Bars:
-    """What stands in the user's way whatever the ground."""
-    return bars_of(user, [])
-
-
-def held_back(ground: Ground, now: datetime, bars: Bars) -> str:
-    return blocked(ground, now, bars)
-
-
 def shared(hit: Hit) -> Ground:
     """A memory that came to mind, as something to connect with."""
     lang = "zh" if not hit.statement.isascii() else "en"

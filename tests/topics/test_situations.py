@@ -161,6 +161,7 @@ CASES = (
     Case("alike and nothing more", "今天路过那家拉面馆了", [], why="user_leads", hits=[hit("你五月在一兰吃过拉面", lanes={"vector": 3.0})], replies=[False] * 2),
     Case("a guess is no link", "今天路过那家拉面馆了", [], why="user_leads", hits=[hit("你好像爱吃拉面", label="guess")], replies=[False] * 2),
     Case("a limit on the matter", "今天路过那家拉面馆了", [], why="user_leads", hits=[hit("你五月在一兰吃过拉面")], limits=["别再提拉面"], replies=[False] * 2),
+    Case("a refused matter is no link", "今天路过那家拉面馆了", [], why="user_leads", hits=[hit("你五月在一兰吃过拉面")], refused=["你想去一兰吃拉面"], replies=[False] * 2),
     Case("a sorrow is no link", "今天下雨了", [], why="user_leads", hits=[hit("你外婆去世那天下着雨")], replies=[False] * 2),
     Case("asked for a memory: that is an answer", "你还记得我在哪吃过拉面吗？", [], why="user_leads", hits=[hit("你五月在一兰吃过拉面")], replies=[False] * 2),
     Case("too soon after the last", "今天路过那家拉面馆了", [], why="user_leads", hits=[hit("你五月在一兰吃过拉面")], replies=[False] * 2, more={"connected": 1}),
