@@ -42,6 +42,8 @@ def plan_waiting(now: datetime) -> int:
 
 
 def _plan(user: User, now: datetime) -> bool:
+    if reaching.is_planned(user, now.astimezone(user.zone).date()):
+        return False  # before everything of theirs is ranked anew
     offering.refresh(user, now)
     return reaching.plan(user, now, careful=_careful(user, now)) is not None
 
@@ -170,6 +172,6 @@ def _mail(row: Reachout) -> int:
         return send_mail(subject, body, None, [row.user.email], fail_silently=False)
     except (
         OSError
-    ):  # smtplib's errors are OSErrors: nobody is told twice, the message waits in the chat anyway
+    ):  # smtplib's errors are OSErrors; the message waits in the chat anyway, and nobody is told twice
         Reachout.objects.filter(id=row.id).update(mail="failed")
         return 0

@@ -61,9 +61,10 @@ def page(request: HttpRequest) -> HttpResponse:
         "sent": Reachout.objects.for_user(user)
         .filter(state=ReachoutState.SENT, sent_at__gt=now - reaching.WEEK)
         .count(),
-        "sources": OutsideSource.objects.for_user(user).order_by("created_at"),
+        "sources": [
+            (row, _fault(row)) for row in OutsideSource.objects.for_user(user).order_by("created_at")
+        ],
         "source_kinds": [(kind, _kind(kind)) for kind in READERS],
-        "faults": FAULTS(),
     }
     return render(request, "topics/page.html", context)
 
@@ -106,8 +107,11 @@ def _kind(kind: str) -> str:
     return {"rss": _("RSS 订阅"), "weather": _("天气（Open-Meteo 格式）")}.get(kind, kind)
 
 
-def FAULTS() -> dict[str, str]:
-    return {"": "", "any": _("连不上或读不懂，稍后再试")}
+def _fault(row: OutsideSource) -> str:
+    """What is wrong with a source, "" where nothing is: one that was given up is not tried again by itself."""
+    if not row.fault:
+        return ""
+    return _("连不上或读不懂，稍后再试") if row.on else _("用不了，已经关掉")
 
 
 # -- acts ---------------------------------------------------------------------------------------------------------

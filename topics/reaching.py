@@ -154,13 +154,13 @@ def best(user: User, standing: Standing, now: datetime) -> Offer | None:
 
 def wanting() -> QuerySet[User]:
     """Everybody who lets the companion write first."""
-    return User.objects.filter(reaching__on=True, is_active=True)
+    return User.objects.filter(reaching__on=True, is_active=True).exclude(data_key=None)
 
 
 def plan(user: User, now: datetime, *, careful: bool) -> Reachout | None:
     """Plan a message for today, if there is something worth it; None otherwise. Safe to run twice: there is one a day."""
     day = now.astimezone(user.zone).date()
-    if _planned(user, day):
+    if is_planned(user, day):
         return None
     standing = standing_of(user, now, careful)
     at = moment_for(user, now, standing.quiet)
@@ -179,7 +179,8 @@ def plan(user: User, now: datetime, *, careful: bool) -> Reachout | None:
         return None
 
 
-def _planned(user: User, day: date) -> bool:
+def is_planned(user: User, day: date) -> bool:
+    """Whether a message was planned for that day of the user's, sent or not."""
     rows = Reachout.objects.for_user(user).filter(day=day)
     return bool(rows.exists())  # a dropped one too: what was wrong today is not tried again today
 
