@@ -14,6 +14,7 @@ class CompanionConfig(AppConfig):
         from companion import providers
         from companion.recap import working
         from companion.shelf import naming
+        from companion.speakers import steadying
         from memory import forgetting, places
         from persona import characters
 
@@ -21,6 +22,7 @@ class CompanionConfig(AppConfig):
         places.name_personas_by(characters.named)
         forgetting.register("titles", naming.forget_titles)
         forgetting.register("summaries", working.forget_words)
+        forgetting.register("slips", steadying.forget_details)
 
 
 class OperatorSite(AdminConfig):

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
+from companion import noting
 from companion.scene import Earlier, Said, Scene
 from llm import prompts, tokens
 from llm.provider import Message as Prompt
@@ -24,25 +23,6 @@ BUDGET = 3_000
 HISTORY_SHARE, MEMORY_LEAST, MEMORY_MOST = 0.7, 400, 1_500
 SUMMARY_MOST = 500
 """Tokens of the history's share that summaries may take."""
-WEEKDAYS = {
-    "zh": ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"),
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-}
-MARKS = {
-    "zh": {
-        "fact": "", "guess": "（只是猜测，最多用问的口气）", "open": "（前后说法不一，还没问清）", "past": "（以前的事，现在不是了）",
-        "unbidden": "（忽然想起来的：顺得上才轻轻带一句，顺不上就不提）", "plan": "（还没到）", "plan_passed": "（日子已经过了，还不知道结果）", "tone": "（近况，只影响语气，不要直接说出来）",
-    },
-    "en": {
-        "fact": "", "guess": " (only a guess: at most ask)", "open": " (they have said different things, unresolved)",
-        "past": " (in the past, no longer so)", "unbidden": " (just came to mind: a word in passing if it fits, else nothing)", "plan": " (still ahead)",
-        "plan_passed": " (the day has passed, outcome unknown)", "tone": " (colours your tone; don't say it)",
-    },
-}  # fmt: skip
-MOOD_FROM = 0.25
-"""A mood weaker than this is no mood."""
-SPEAKERS = {"zh": {"user": "对方：", "companion": "你："}, "en": {"user": "Them: ", "companion": "You: "}}
-MOODS = {"zh": {"low": "偏低落", "high": "偏轻快"}, "en": {"low": "rather low", "high": "rather cheerful"}}
 
 
 @dataclass(frozen=True)
@@ -89,7 +69,7 @@ def compose(scene: Scene) -> Composed:
         FOLDER,
         "system",
         scene.lang,
-        persona=voice.section(scene.character, scene.lang),
+        persona=voice.section(scene.character.content, scene.lang, scene.called),
         name=scene.character.name,
     )
     messages: list[Prompt] = [{"role": "system", "content": system}]
@@ -100,7 +80,7 @@ def compose(scene: Scene) -> Composed:
         else:
             messages.append({"role": "user" if line.role == "user" else "assistant", "content": line.text})
     note = _note(earlier, scene.lang)
-    messages.append({"role": "user", "content": _last(scene, shown, note, room)})
+    messages.append({"role": "user", "content": noting.last(scene, shown, note, room)})
     if note and history:
         _place(messages, note, scene.lang)
     return Composed(messages, shown)
@@ -147,7 +127,7 @@ def _note(earlier: Sequence[Earlier], lang: str) -> str:
     """The summaries as data, each day named once."""
     lines: list[str] = []
     day = ""
-    for line in (_flat(line) for row in earlier for line in row.text.splitlines()):
+    for line in (noting.flat(line) for row in earlier for line in row.text.splitlines()):
         if line.startswith("- ") or line != day:
             lines.append(line)
         day = day if line.startswith("- ") else line
@@ -181,7 +161,7 @@ def _fitting(recalled: Recalled, room: int) -> tuple[Hit, ...]:
     """Limits and style always; then what the cue brought back, then what is always kept in mind, while there is room."""
     limits = [hit for hit in recalled.active if hit.label in ("limit", "style")]
     kept = [hit for hit in recalled.active if hit not in limits]
-    others = [*recalled.passive, *kept, *recalled.unbidden]
+    others = [*recalled.passive, *recalled.own, *kept, *recalled.unbidden]
     room -= sum(tokens.estimate(hit.statement) + 4 for hit in limits)
     fitting = list(limits)
     for hit in others:
@@ -190,83 +170,3 @@ def _fitting(recalled: Recalled, room: int) -> tuple[Hit, ...]:
             room -= cost
             fitting.append(hit)
     return tuple(fitting)
-
-
-def _last(scene: Scene, shown: Sequence[Hit], earlier: str, room: int) -> str:
-    """The user's words with the notes that change from turn to turn before them, limits last. What was talked about
-    `earlier` stands here too where this line is the first, and no other can carry it. `room` is what earlier words may
-    take."""
-    marks = MARKS[scene.lang]
-    facts = [
-        f"- {_flat(hit.statement)}{marks[hit.label]}{marks['unbidden'] if hit in scene.recalled.unbidden else ''}"
-        for hit in shown
-        if hit.label in marks
-    ]
-    limits = [f"- {_flat(hit.statement)}" for hit in shown if hit.label in ("limit", "style")]
-    parts = [earlier] if earlier and not scene.history else []
-    parts.append(
-        prompts.fill(FOLDER, "moment", scene.lang, when=local_moment(scene.now, scene.zone, scene.lang))
-    )
-    parts += _about(scene)
-    if facts:
-        parts.append(prompts.fill(FOLDER, "memories", scene.lang, lines="\n".join(facts)))
-    if earlier_words := _said(scene, room):
-        parts.append(prompts.fill(FOLDER, "said", scene.lang, lines="\n".join(earlier_words)))
-    if scene.recalled.nothing_found:
-        parts.append(prompts.fill(FOLDER, "nothing_else" if earlier else "nothing_found", scene.lang))
-    if scene.recalled.reading is not None and scene.recalled.reading.wants_done:
-        parts.append(prompts.fill(FOLDER, "confirm", scene.lang))
-    if scene.topic:
-        parts.append(prompts.fill(FOLDER, "topic", scene.lang, topic=_flat(scene.topic)))
-    if scene.aside:
-        parts.append(prompts.fill(FOLDER, "aside", scene.lang, aside=_flat(scene.aside)))
-    if scene.states_only:
-        parts.append(prompts.fill(FOLDER, "states_only", scene.lang))
-    if scene.advised:
-        lines = "\n".join(f"- {_flat(line)}" for line in scene.advised)
-        parts.append(prompts.fill(FOLDER, "advised", scene.lang, lines=lines))
-    if scene.careful:
-        parts.append(prompts.fill(FOLDER, "careful", scene.lang))
-    if limits:
-        parts.append(prompts.fill(FOLDER, "limits", scene.lang, lines="\n".join(limits)))
-    return prompts.fill(FOLDER, "turn", scene.lang, notes="\n".join(parts), text=scene.text)
-
-
-def _said(scene: Scene, room: int) -> list[str]:
-    """Earlier words, a line an exchange, while there is room."""
-    names = SPEAKERS[scene.lang]
-    lines = []
-    for words in scene.said:
-        day = local_moment(words.at, scene.zone, scene.lang)
-        line = f"- {day} " + " / ".join(f"{names[role]}{_flat(text)}" for role, text in words.said)
-        room -= tokens.estimate(line)
-        if room < 0:
-            break
-        lines.append(line)
-    return lines
-
-
-def _about(scene: Scene) -> list[str]:
-    """What the sitting is about, as data, a line each where it is known."""
-    about, lang = scene.about, scene.lang
-    mood = "low" if about.valence <= -MOOD_FROM else "high" if about.valence >= MOOD_FROM else ""
-    told = {"topic": about.topic, "goal": about.goal, "mood": MOODS[lang].get(mood, "")}
-    return [
-        prompts.fill(FOLDER, f"moment_{name}", lang, **{name: _flat(text)})
-        for name, text in told.items()
-        if text
-    ]
-
-
-def _flat(text: str) -> str:
-    """One line, and no fence of ours inside: what was remembered can't close its block and speak as instructions."""
-    return " ".join(text.split()).replace("<", "‹").replace(">", "›")
-
-
-def local_moment(now: datetime, zone: ZoneInfo, lang: str) -> str:
-    """The user's local date, weekday and time, in words."""
-    local = now.astimezone(zone)
-    day = WEEKDAYS[lang][local.weekday()]
-    if lang == "zh":
-        return f"{local.year}年{local.month}月{local.day}日 {day} {local:%H:%M}"
-    return f"{day}, {local:%d %B %Y}, {local:%H:%M}"

@@ -22,6 +22,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "languages": settings.LANGUAGES,
         "current": _current(request),
         "sidebar": SimpleLazyObject(lambda: _sidebar(request)),
+        "speakers": SimpleLazyObject(lambda: _speakers(request)),
     }
 
 
@@ -30,6 +31,13 @@ def _sidebar(request: HttpRequest) -> Any:
         return listing.Sidebar()
     here = _current(request)
     return listing.sidebar(request.user, timezone.now(), UUID(here) if here else None)
+
+
+def _speakers(request: HttpRequest) -> Any:
+    if not request.user.is_authenticated:
+        return listing.Speakers()
+    here = _current(request)
+    return listing.speakers(request.user, UUID(here) if here else None)
 
 
 def _current(request: HttpRequest) -> str:

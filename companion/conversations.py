@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -10,8 +10,10 @@ from django.db import transaction
 from accounts.models import User
 from companion import raising
 from memory.standing import lock
+from persona import apart, voice
 from persona import offline as composer
-from persona.characters import Character, character_of, default_for
+from persona.characters import Character, character_of, chosen_for
+from persona.models import PersonaVersion
 from safety import risk
 from safety.levels import Level
 from safety.pipeline import passed
@@ -25,11 +27,17 @@ from transcript.mood import Mood
 
 
 def start(
-    user: User, now: datetime, *, project: Project | None = None, temporary: bool = False
+    user: User,
+    now: datetime,
+    *,
+    project: Project | None = None,
+    temporary: bool = False,
+    persona: PersonaVersion | None = None,
 ) -> Conversation:
     """A new conversation with the persona's greeting in it, and a due topic opened where one is. An empty conversation
-    that waits already in the same place is that one: pressing "new" twice makes no second."""
-    version = default_for(user.language)
+    that waits already in the same place is that one: pressing "new" twice makes no second. `persona` is the version that
+    speaks; without one, whom the user chose."""
+    version = persona or chosen_for(user)
     if waiting := _untouched(user, version.id, project, temporary):
         return waiting
     character = character_of(version.id)
@@ -45,7 +53,7 @@ def about(user: User, candidate: UUID, now: datetime) -> Conversation:
     offers = {one.candidate: one for one in offering.offers(user, now, most=WIDE)}
     if candidate not in offers:
         raise answering.NoSuchTopic
-    version = default_for(user.language)
+    version = chosen_for(user)
     air = Air(now.astimezone(user.zone).hour)
     with transaction.atomic():
         conversation = start_empty(user, version.id, now)
@@ -67,9 +75,12 @@ def start_empty(
     user: User, version: UUID, now: datetime, *, project: Project | None = None, temporary: bool = False
 ) -> Conversation:
     """A conversation with nothing in it."""
+    persona = PersonaVersion.objects.filter(id=version).values_list("persona_id", flat=True).first()
     return Conversation.objects.create(
         user=user,
         persona_version=version,
+        persona=persona,
+        apart=persona is not None and apart.standing(user, persona).own,
         project=project,
         temporary=temporary,
         created_at=now,
@@ -77,9 +88,11 @@ def start_empty(
     )
 
 
-def latest(user: User) -> Conversation | None:
-    """Where the user left off: neither what they put away, nor what was to leave no trace."""
-    return Conversation.objects.for_user(user).kept().filter(archived_at=None).newest_first().first()
+def latest(user: User, persona: UUID | None = None) -> Conversation | None:
+    """Where the user left off, with this persona where one is named: neither what they put away, nor what was to leave no
+    trace."""
+    rows = Conversation.objects.for_user(user).kept().filter(archived_at=None)
+    return (rows.filter(persona=persona) if persona else rows).newest_first().first()
 
 
 def _greet(
@@ -89,16 +102,10 @@ def _greet(
     hour = now.astimezone(user.zone).hour
     seed = str(now.astimezone(user.zone).date())
     greeting = composer.greet(character, hour, choice.spoken, seed=seed, topic_of_day=not choice.may_ask)
-    message = Message.objects.create(
-        user=user,
-        conversation=conversation,
-        role=Role.COMPANION,
-        text=passed(greeting.text, character.lang),
-        lang=character.lang,
-        status=Status.COMPLETE,
-        created_at=now,
-        template_id=greeting.line_id[:64],
-    )
+    own = [] if choice.spoken else _own_greetings(character)
+    message = _say(conversation, own[0] if own else greeting, character.lang, now)
+    for number, other in enumerate(own[1:], 1):  # beside the first: the user may turn to another one
+        _say(conversation, other, character.lang, now + timedelta(microseconds=number), shown=False)
     record(conversation, EventKind.FINISHED, now, message)
     if conversation.temporary:
         return
@@ -106,10 +113,38 @@ def _greet(
     raising.keep(user, message, choice, now)
 
 
+GREETINGS_MOST = 20
+"""Of a card's greetings, as many can be turned to."""
+
+
+def _own_greetings(character: Character) -> list[composer.Spoken]:
+    """What the character was given to begin with, each another way in."""
+    count = min(len(character.content.greetings), GREETINGS_MOST)
+    return [composer.Spoken(voice.greeting(character.content, n), f"own.{n + 1}") for n in range(count)]
+
+
+def _say(
+    conversation: Conversation, words: composer.Spoken, lang: str, at: datetime, *, shown: bool = True
+) -> Message:
+    return Message.objects.create(
+        user_id=conversation.user_id,
+        conversation=conversation,
+        role=Role.COMPANION,
+        text=passed(words.text, lang),
+        lang=lang,
+        status=Status.COMPLETE,
+        created_at=at,
+        template_id=words.line_id[:64],
+        chosen=shown,
+        live=shown,
+    )
+
+
 def _opener(user: User, conversation: Conversation, now: datetime) -> choosing.Choice:
     """What the greeting brings up. A temporary conversation opens nothing: that it was raised would have to be noted."""
-    if conversation.temporary:
-        return choosing.Choice("follow", parts={"why": "temporary"})
+    blind = conversation.persona is not None and apart.standing(user, conversation.persona).blind
+    if conversation.temporary or blind:
+        return choosing.Choice("follow", parts={"why": "temporary" if conversation.temporary else "alone"})
     careful = risk.level(user, now) >= Level.R2
     moment = Moment("", careful, Mood(0.0, 0.0, ()), leaving=False, greeting=True)
     return choosing.choose(user, None, moment, now)

@@ -5,6 +5,7 @@ behind. Values alone, so that keeping and voicing need not know the turn.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from accounts.models import User
 from companion.composing import Composed
@@ -14,6 +15,7 @@ from llm.provider import Provider, Usage
 from memory.asking.questions import Question
 from memory.recall import Cue, Recalled
 from persona.characters import Character
+from persona.staying.checking import Keeper
 from safety.levels import Level
 from topics.choosing import Choice
 from transcript.models import Message
@@ -35,6 +37,8 @@ class Heard:
     mood: Mood
     leaving: bool
     asks_if_human: bool
+    alone: bool = False
+    """Whether who speaks knows only what passed between it and the user."""
     without_memory: bool = False
     """The user asked for this answer without memories."""
 
@@ -47,6 +51,7 @@ class Heard:
             conversation=self.message.conversation_id,
             persona=self.character.persona_id,
             project=self.message.conversation.project_id,
+            alone=self.alone,
             began=self.sitting.began or self.message.created_at,
             open_minded=not (self.careful or self.leaving or self.message.conversation.temporary),
             names=(("我", "my", "i"), ("你", self.character.name.lower(), "you")),
@@ -67,6 +72,8 @@ class Ready:
     """What is to be said or asked beside the reply."""
     quoted: tuple[Words, ...] = ()
     """What was said in earlier talks and may answer."""
+    slips: tuple[tuple[UUID, str], ...] = ()
+    """(finding, what to say of it) of the last replies that this one is to set right."""
 
 
 @dataclass
@@ -77,4 +84,6 @@ class Outcome:
     usage: Usage | None = None
     template_id: str = ""
     voice: str = ""
+    keeper: Keeper | None = None
+    """What kept a model's words in character, with what it found."""
     timings: dict[str, float] = field(default_factory=dict)

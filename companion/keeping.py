@@ -12,6 +12,7 @@ from django.db.models import F
 from companion import gauging, raising
 from companion.heard import Outcome, Ready
 from companion.hearing import after, latest
+from companion.speakers import steadying
 from memory.asking import toldlog
 from memory.models import Memory, MemoryUse
 from memory.recall import indexing
@@ -118,6 +119,8 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
             indexing.note(reply, reply.text, now)
         if outcome and outcome.ready and reply.live and ended.status != Status.FAILED:
             keep_uses(outcome.ready, reply, now)
+            if outcome.keeper:
+                steadying.keep(outcome.ready, outcome.keeper, reply, now)
         Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now, worked_out_at=None)
         record(reply.conversation, EventKind.FINISHED, now, reply)
         if reply.risk_level >= Level.R2 and reply.live and ended.status != Status.FAILED:

@@ -203,6 +203,8 @@ def exchange_of(conversation: Conversation, batch: Sequence[Message]) -> Exchang
         companion_names=(character_of(conversation.persona_version).name,),
         played=_played(conversation, batch),
         project=conversation.project_id,
+        persona=conversation.persona,
+        apart=conversation.apart and conversation.persona is not None,
     )
 
 

@@ -21,7 +21,11 @@ from companion.reading import BLANK, thread
 from companion.shelf.naming import title_of
 from memory.policy import MESSAGE_MAX
 from memory.switching import is_paused
+from persona import faces, moving
 from persona.characters import character_of
+from persona.content import Content
+from persona.making import diffing
+from persona.models import PersonaVersion
 from safety import notices
 from topics import answering
 from transcript.models import Conversation
@@ -65,7 +69,7 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
         "title": title_of(row),
         "thread": shown,
         "character": character,
-        "monogram": character.name[-1] if character.lang == "zh" else character.name[0],
+        "face": faces.face_of(character),
         "ai_notice": notices.ai_notice(user.lang),
         "live": before is None,
         "blank": BLANK,
@@ -75,7 +79,21 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
         response["X-Seq"] = str(shown.seq)
         response["Cache-Control"] = "no-store"
         return response
-    return render(request, "companion/chat.html", {**context, **_frame(user), "draft": drafts.of(row)})
+    more = {"draft": drafts.of(row), "newer": _newer(row)}
+    return render(request, "companion/chat.html", {**context, **_frame(user), **more})
+
+
+def _newer(row: Conversation) -> dict[str, Any] | None:
+    """The newer version of the character that is to be offered here, and the number of the one that speaks."""
+    newest = moving.newer(row)
+    if newest is None or newest.id == row.stays_from:
+        return None
+    spoken = PersonaVersion.objects.filter(id=row.persona_version).first()
+    if spoken is None or not diffing.felt(
+        Content.model_validate(spoken.told), Content.model_validate(newest.told)
+    ):
+        return None
+    return {"persona": row.persona, "number": newest.number, "spoken": spoken.number}
 
 
 @login_required

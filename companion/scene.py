@@ -77,3 +77,7 @@ class Scene:
     """The model's tokens for one that is estimated: budgets are kept in the model's own."""
     said: Sequence[Words] = ()
     """What was said in other talks, as it was said."""
+    called: str = ""
+    """What the user is called, "" where nobody knows."""
+    slips: Sequence[str] = ()
+    """What the last reply got wrong, to be set right in passing."""

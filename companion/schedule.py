@@ -23,12 +23,14 @@ from companion import keeping, learning, providers, reaching
 from companion.broadcast import announce_from_sync
 from companion.recap import working
 from companion.shelf import deleting, naming
+from companion.speakers import steadying
 from llm.errors import LLMError
 from memory import upkeep
 from memory.dreaming import runs
 from memory.recall import indexing
 from memory.unfolding import phases
 from memory.using import settling
+from persona.making import editing
 from topics import feedback, listening, offering
 from transcript import finding
 from transcript.models import Conversation
@@ -158,6 +160,11 @@ def purge_conversations(now: datetime) -> int:
     return gone + _each(deleting.purge_lines, lines, now)
 
 
+def steady_waiting(now: datetime) -> int:
+    """Ask about finished replies whether they stayed in character, where a model learns."""
+    return _each(steadying.judge, steadying.conversations_waiting(now), now)
+
+
 TASKS: tuple[Task, ...] = (
     Task("learn", learn_waiting, timedelta(seconds=15), "learning"),
     Task("recipe", follow_recipe, timedelta(seconds=30)),
@@ -173,6 +180,9 @@ TASKS: tuple[Task, ...] = (
     Task("dream", dream_waiting, timedelta(minutes=10)),
     Task("index", index_waiting, timedelta(minutes=1)),
     Task("work_out", work_out_waiting, timedelta(seconds=30)),
+    Task("steady", steady_waiting, timedelta(seconds=30), "learning"),
+    Task("slips_fade", steadying.fade, timedelta(hours=1)),
+    Task("purge_personas", editing.purge, timedelta(hours=1)),
     Task("titles", title_waiting, timedelta(seconds=30)),
     Task("rank_candidates", rank_candidates, timedelta(minutes=1)),
     Task("topics_let_lie", feedback.let_lie_waiting, timedelta(minutes=30)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -18,15 +18,19 @@ from companion.hearing import latest
 from companion.recap import quoting
 from companion.scene import Scene, Words
 from companion.sitting import Backdrop, backdrop, is_question, sitting_before
+from companion.speakers import steadying
 from llm import gateway
 from llm.errors import LLMError, ModelUnavailable
 from llm.provider import Purpose
 from memory import recall as recalling
 from memory.asking import questions, toldlog
+from memory.candidates import USER
 from memory.recall import Recalled
 from memory.recall.cues import read
 from memory.using.aside import aside_in
+from persona import apart
 from persona.characters import character_of
+from persona.staying.checking import Keeper
 from safety import farewell, honesty, risk
 from safety.levels import Level
 from safety.pipeline import Gate
@@ -51,8 +55,12 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
     ready = await seam.cross(prepare, heard, now)
     outcome.ready = ready
     outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
-    gate = Gate(heard.lang, heard.level, heard.leaving, heard.asks_if_human)
-    async with aclosing(speak(ready, outcome, now)) as pieces:
+    keeper = steadying.keeper_of(ready)
+    gate = Gate(
+        heard.lang, heard.level, heard.leaving, heard.asks_if_human,
+        lambda piece: keeper.mend(piece) if outcome.keeper else piece,
+    )  # fmt: skip
+    async with aclosing(speak(ready, outcome, now, keeper)) as pieces:
         async for piece in pieces:
             for safe in gate.feed(piece):
                 yield safe
@@ -77,18 +85,20 @@ def hear(reply_id: UUID, now: datetime) -> Heard:
 def hear_message(user: User, message: Message, now: datetime) -> Heard:
     """A line in its setting; `message` may be unsaved (a probe)."""
     level = Level(message.risk_level)
+    character = character_of(message.conversation.persona_version)
     return Heard(
         user=user,
         message=message,
         text=message.text,
         lang=message.lang or "zh",
-        character=character_of(message.conversation.persona_version),
+        character=character,
+        alone=apart.standing(user, character.persona_id).blind,
         sitting=sitting_before(user, message),
         level=level,
         careful=max(level, risk.level(user, now)) >= Level.R2,
         mood=Mood(message.valence or 0.0, message.arousal or 0.0, ()),
         leaving=farewell.exit_intent(message.text),
-        asks_if_human=honesty.asks_if_human(message.text),
+        asks_if_human=honesty.asks_if_human(message.text, character.name),
     )
 
 
@@ -109,22 +119,19 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     timings: dict[str, float] = {}
     lap = _stopwatch(timings)
     user = heard.user
-    question: questions.Question | None = None
-    advised: tuple[str, ...] = ()
+    raised = _Raised()
     quoted: tuple[Words, ...] = ()
     if heard.without_memory or aboutmemory.holds_back(aboutmemory.wish(heard)):
-        recalled, choice = recalling.limits_only(user, heard.cue, now), choosing.Choice("follow")
+        recalled = recalling.limits_only(user, heard.cue, now)
     else:
         recalled, quoted = _recall(heard, now)
         lap("recall")
-        aside = aside_in(user, heard.cue.conversation)
-        choice = choosing.choose(user, recalled, _moment(heard, aside), now)
-        lap("choose")
-        question = _question(heard, recalled, choice, aside, now)
-        advised = toldlog.lately_advised(user, now)
+        raised = _raise(heard, recalled, lap, now)
     lap("question")
+    choice, question = raised.choice, raised.question
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
+    slips = steadying.slips_of(heard.message.conversation, now)
     provider = providers.for_user(user, Purpose.CHAT)
     prompt = composing.compose(
         Scene(
@@ -138,17 +145,48 @@ def prepare(heard: Heard, now: datetime) -> Ready:
             topic=choice.text,
             aside=question.told if question else "",
             states_only=choice.state_only,
-            advised=advised,
+            advised=raised.advised,
             careful=heard.careful,
             cut=heard.sitting.cut,
             earlier=behind.earlier,
             about=behind.about,
             said=quoted,
+            called=called(recalled),
+            slips=[note for _key, note in slips],
             token_scale=gauging.scale_of(provider.model_for(Purpose.CHAT)) if provider else 1.0,
         )
     )
     lap("compose")
-    return Ready(heard, recalled, choice, prompt, provider, timings, question, quoted)
+    return Ready(heard, recalled, choice, prompt, provider, timings, question, quoted, slips)
+
+
+@dataclass(frozen=True)
+class _Raised:
+    """What the companion brings into a turn of its own accord."""
+
+    choice: choosing.Choice = field(default_factory=lambda: choosing.Choice("follow"))
+    question: questions.Question | None = None
+    advised: tuple[str, ...] = ()
+
+
+def _raise(heard: Heard, recalled: Recalled, lap: Callable[[str], None], now: datetime) -> _Raised:
+    """A topic, a question, and what need not be advised again; nothing of it comes from elsewhere to a persona that knows
+    nothing of elsewhere."""
+    if heard.alone:
+        return _Raised()
+    aside = aside_in(heard.user, heard.cue.conversation)
+    choice = choosing.choose(heard.user, recalled, _moment(heard, aside), now)
+    lap("choose")
+    question = _question(heard, recalled, choice, aside, now)
+    return _Raised(choice, question, toldlog.lately_advised(heard.user, now))
+
+
+def called(recalled: Recalled) -> str:
+    """What the user is called, as far as it is always kept in mind; what they asked to be called comes first."""
+    names = {
+        hit.attribute: hit.value for hit in recalled.active if hit.subject == USER and hit.label == "fact"
+    }
+    return names.get("nickname") or names.get("name") or ""
 
 
 def _recall(heard: Heard, now: datetime) -> tuple[Recalled, tuple[Words, ...]]:
@@ -208,7 +246,9 @@ def _question(
     return None if unwanted and found.act in questions.QUESTIONS else found
 
 
-async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:
+async def speak(
+    ready: Ready, outcome: Outcome, now: datetime, keeper: Keeper | None = None
+) -> AsyncGenerator[str, None]:
     """The words, before the gate: a fixed reply in a crisis, else the model, else the offline voice."""
     if fixed := await seam.cross(voicing.prepared, ready):
         outcome.voice = "safety"
@@ -224,6 +264,7 @@ async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator
             yield piece
     else:
         outcome.voice = ready.provider.model_for(Purpose.CHAT)
+        outcome.keeper = keeper
         said = False
         async with aclosing(gateway.stream(ready.provider, Purpose.CHAT, ready.prompt.messages)) as pieces:
             async for part in pieces:

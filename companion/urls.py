@@ -8,6 +8,7 @@ from companion import lines, pages
 from companion.connections import pages as connection_pages
 from companion.shelf import pages as shelf
 from companion.shelf import shelving
+from companion.speakers import pages as speakers
 from companion.why import pages as why
 
 urlpatterns = [
@@ -34,6 +35,7 @@ urlpatterns = [
     path("c/<uuid:conversation>/delete/", shelving.delete, name="delete_chat"),
     path("c/<uuid:conversation>/restore/", shelving.restore, name="restore_chat"),
     path("c/<uuid:conversation>/purge/", shelving.purge, name="purge_chat"),
+    path("c/<uuid:conversation>/version/", speakers.version, name="conversation_version"),
     path("c/<uuid:conversation>/draft/", lines.draft, name="draft"),
     path("c/<uuid:conversation>/lines/<uuid:message>/delete/", lines.delete, name="delete_line"),
     path("c/<uuid:conversation>/lines/<uuid:message>/restore/", lines.restore, name="restore_line"),
@@ -46,6 +48,9 @@ urlpatterns = [
     path("memory/words/<uuid:held>/delete/", lines.delete_words, name="delete_words"),
     path("memory/", include("memory.urls")),
     path("topics/", include("topics.urls")),
+    path("personas/preview/", speakers.preview, name="persona_preview"),
+    path("personas/<uuid:persona>/talk/", speakers.talk, name="persona_talk"),
+    path("personas/", include("persona.urls")),
     path("topics/<uuid:candidate>/talk/", pages.talk_topic, name="talk_topic"),
     path("language/", include("django.conf.urls.i18n")),
     path("operate/models/", connection_pages.page, name="models"),

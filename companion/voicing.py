@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from accounts.models import User
 from companion.heard import Ready
 from persona import offline as composer
 from safety import contract, hotlines, risk
 from safety.assessing import assess
 from safety.contract import CrisisReply
-from safety.levels import Flag, Level
+from safety.levels import Assessment, Flag, Level
 from transcript.models import Message, Role
 
 REMEMBERED_LINES = 20
@@ -23,17 +24,20 @@ def prepared(ready: Ready) -> CrisisReply | None:
     and the one gentle check of hopelessness. None lets the companion speak freely."""
     heard = ready.heard
     assessment = replace(assess(heard.text), level=heard.level)
+    return fixed(heard.user, assessment, heard.lang, checked=heard.careful)
+
+
+def fixed(user: User, assessment: Assessment, lang: str, *, checked: bool = False) -> CrisisReply | None:
+    """The same for a line that was judged. `checked`: the gentle question was asked lately."""
     due = (
-        heard.level >= Level.R2
+        assessment.level >= Level.R2
         or Flag.THIRD_PARTY in assessment.flags
-        or (contract.needs_check(assessment) and not heard.careful)
+        or (contract.needs_check(assessment) and not checked)
     )
     if not due:
         return None
-    region = hotlines.region_of(heard.user.time_zone, heard.user.language)
-    return contract.reply_for(
-        heard.level, assessment.flags, heard.lang, region, risk.last_template(heard.user)
-    )
+    region = hotlines.region_of(user.time_zone, user.language)
+    return contract.reply_for(assessment.level, assessment.flags, lang, region, risk.last_template(user))
 
 
 def crisis(ready: Ready, reply: CrisisReply, now: datetime) -> tuple[str, str]:

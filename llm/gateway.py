@@ -62,6 +62,16 @@ def ask(provider: Provider, purpose: Purpose, messages: Sequence[Message], schem
         raise BadAnswer(f"not a {schema.__name__}, after one repair ({type(error).__name__})") from error
 
 
+def tell(provider: Provider, purpose: Purpose, messages: Sequence[Message]) -> str:
+    """A whole reply in words, without the model's thinking. Blocking. Raises ModelUnavailable, BadAnswer, Refused."""
+    answer = client.complete(provider, purpose, messages, None)
+    thinking = ThinkingFilter()
+    text = (thinking.feed(answer.text) + thinking.close()).strip()
+    if not text:
+        raise ModelUnavailable("the model said nothing")
+    return text
+
+
 def _first_answer(
     provider: Provider, purpose: Purpose, messages: Sequence[Message], schema: type[BaseModel]
 ) -> tuple[Format, Completion]:

@@ -88,6 +88,15 @@ class Exchange:
     """Lines said inside make-believe that an earlier line began: nothing in them is true of the user."""
     project: UUID | None = None
     """The project the conversation has joined."""
+    persona: UUID | None = None
+    """Whose replies the companion's lines are: what it says of itself is its own."""
+    apart: bool = False
+    """Whether what is said here stays between the user and this persona."""
+
+    def within(self, kind: Kind) -> UUID | None:
+        """The persona that alone may know a claim of this kind; None for everybody. A limit holds with everyone."""
+        alone = kind is Kind.SELF or (self.apart and kind is not Kind.BOUNDARY)
+        return self.persona if alone else None
 
     @property
     def real(self) -> Exchange:

@@ -126,7 +126,7 @@ def _successor(row: Memory, statement: str, now: datetime) -> Memory:
         attribute=attribute,
         value=value,
         polarity=row.polarity,
-        slot=marks.slot(row.user_id, row.kind, row.subject, attribute),
+        slot=marks.slot(row.user_id, row.kind, row.subject, attribute, row.within),
         value_key=marks.value_key(row.user_id, value, row.polarity),
         statement=statement,
         lang=row.lang,
@@ -248,7 +248,10 @@ def pin(user: User, memory: UUID, now: datetime, act: UUID | None = None, *, pin
 
 def confine(user: User, memory: UUID, place: Place, now: datetime, act: UUID | None = None) -> Memory:
     """Use it in one place only, or everywhere again. The caller has checked that the place is the user's."""
-    return _set(user, memory, now, act, "confined", scope=place.kind, scope_id=place.id)
+    row = find(user, memory)
+    within = place.id if place.kind is ScopeKind.PERSONA else None
+    slot = marks.slot(user.id, row.kind, row.subject, row.attribute, within)
+    return _set(user, memory, now, act, "confined", scope=place.kind, scope_id=place.id, slot=slot)
 
 
 def _set(user: User, memory: UUID, now: datetime, act: UUID | None, reason: str, **fields: Any) -> Memory:

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
+from memory import marks
 from memory.models import Evidence, Memory, Transition
 from memory.states import OPEN_STATUSES, Status, TransitionKind
 
@@ -49,7 +50,7 @@ def put_back(row: Memory, before: dict[str, Any], now: datetime) -> None:
     if row.closed_by_id and not Memory.objects.filter(id=row.closed_by_id).exists():
         row.closed_by_id = None
     row.version += 1
-    row.save(update_fields=[*PLAIN, *TIMES, "scope_id", "closed_by", "version"])
+    row.save(update_fields=[*PLAIN, *TIMES, "scope_id", "slot", "closed_by", "version"])
 
 
 def _stand(row: Memory, before: dict[str, Any]) -> None:
@@ -62,6 +63,9 @@ def _stand(row: Memory, before: dict[str, Any]) -> None:
     for name in KEYS:
         if name in before:
             setattr(row, name, UUID(before[name]) if before[name] else None)
+    row.slot = marks.slot(
+        row.user_id, row.kind, row.subject, row.attribute, row.within
+    )  # the place may be back, too
 
 
 def transition(old: Memory, change: Change, now: datetime) -> Transition:

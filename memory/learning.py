@@ -12,6 +12,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from pydantic import BaseModel
 
 from accounts.models import User
@@ -19,7 +20,7 @@ from llm.errors import BadAnswer, ModelUnavailable, Refused
 from memory import marks, reporting, writing
 from memory.asking import answers
 from memory.candidates import Candidate, Exchange, Operation, Speaker
-from memory.extraction import checking, merging, model, project, rules
+from memory.extraction import checking, itself, merging, model, project, rules
 from memory.judging import Standing, Verdict, judge
 from memory.models import Memory, Tombstone, Withheld
 from memory.policy import Kind
@@ -27,6 +28,7 @@ from memory.recall import slots
 from memory.reconciliation import learnt_from_this
 from memory.report import Report, ReportItem
 from memory.standing import consents_of, lock
+from memory.states import ScopeKind
 from memory.understanding import dependants, relations
 from memory.unfolding import promises
 from memory.using.asking import Beside
@@ -58,7 +60,7 @@ class Job:
 
 def remember(job: Job, now: datetime) -> Report:
     """Learn from settled lines. The Report says what became of every claim; `lost` when nothing may be written any more."""
-    job = replace(job, exchange=replace(job.exchange, kin=_kin(job.user)))
+    job = replace(job, exchange=replace(job.exchange, kin=_kin(job.user, job.exchange)))
     found = extract(job.exchange, job.ask, job.shown, job.beside)
     with transaction.atomic():
         settings = lock(job.user)
@@ -117,9 +119,13 @@ def connect(job: Job, settled: Sequence[Settled], now: datetime) -> list[ReportI
     return doubted
 
 
-def _kin(user: User) -> tuple[tuple[str, str], ...]:
+def _kin(user: User, exchange: Exchange) -> tuple[tuple[str, str], ...]:
     """The names that are known, each with whose it is, so that what is said of 豆豆 is said of the cat."""
     rows = Memory.objects.for_user(user).open().filter(kind=Kind.PERSON, attribute="name", polarity=1)
+    if exchange.apart:
+        rows = rows.filter(Q(scope=ScopeKind.EVERYWHERE) | Q(scope_id=exchange.persona))
+    else:
+        rows = rows.exclude(scope=ScopeKind.PERSONA)
     known = rows.only("user_id", "subject", "value").order_by("-recorded_at")[:KIN_MOST]
     return tuple((row.value, row.subject) for row in known if row.value != row.subject)
 
@@ -161,7 +167,7 @@ def _of_project(exchange: Exchange) -> list[Candidate]:
 
 
 def _settle(job: Job, candidate: Candidate, standing: Standing, now: datetime) -> ReportItem:
-    candidate = promises.dated(candidate, job.exchange)
+    candidate = itself.own_words(promises.dated(candidate, job.exchange))
     reason = checking.check(candidate, job.exchange) or _forgotten(job, candidate)
     if candidate.line in job.exchange.played:
         reason = "play"
@@ -169,7 +175,7 @@ def _settle(job: Job, candidate: Candidate, standing: Standing, now: datetime) -
         reason = reason or "paused"
     if reason:
         return _dropped(candidate, reason)
-    if _learnt_already(job.user, candidate):
+    if _learnt_already(job.user, candidate, job.exchange):
         return _dropped(candidate, "already_learnt")
     judgement = judge(candidate, standing)
     if judgement.verdict is Verdict.DROP:
@@ -208,10 +214,10 @@ def _said_after_deletion(user: User, candidate: Candidate) -> bool:
     return bool(_tombstones(user, candidate))
 
 
-def _learnt_already(user: User, candidate: Candidate) -> bool:
+def _learnt_already(user: User, candidate: Candidate, exchange: Exchange) -> bool:
     """Whether this very message already stands behind this very fact, whatever became of it since: learning again
     over old messages must neither double a row, nor wake a superseded one, nor end what was said anew later."""
     kind = Kind.STATE if candidate.operation is Operation.EXCEPTION else candidate.kind
-    slot = marks.slot(user.id, kind, candidate.subject, candidate.attribute)
+    slot = marks.slot(user.id, kind, candidate.subject, candidate.attribute, exchange.within(kind))
     rows = Memory.objects.for_user(user).filter(slot=slot, evidence__message_id=candidate.line)
     return learnt_from_this(candidate, [writing.known(row) for row in rows])

@@ -25,9 +25,12 @@ def subject_key(subject: str) -> str:
     return SUBJECT_FOLDS.get(folded, folded)
 
 
-def slot(user_id: UUID, kind: str, subject: str, attribute: str) -> bytes:
-    """The address of a fact. Plans and events share one, so that an outcome finds its plan."""
+def slot(user_id: UUID, kind: str, subject: str, attribute: str, within: UUID | None = None) -> bytes:
+    """The address of a fact. Plans and events share one, so that an outcome finds its plan. `within` is the persona that
+    alone may know it: what is told to one neither confirms nor contradicts what another knows."""
     family = "dated" if kind in ("plan", "event") else kind
+    if within is not None:
+        return vault.keyed_hash(user_id, "slot", family, subject_key(subject), attribute, within.hex)
     return vault.keyed_hash(user_id, "slot", family, subject_key(subject), attribute)
 
 

@@ -6,7 +6,7 @@ Call inside the transaction that holds the user's lock.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -43,10 +43,13 @@ def write(
     user: User, exchange: Exchange, candidate: Candidate, judgement: Judgement, now: datetime
 ) -> ReportItem:
     """Carry out what reconciliation decides for this candidate; the item for the Report."""
-    slot = marks.slot(user.id, candidate.kind, candidate.subject, candidate.attribute)
+    within = exchange.within(candidate.kind)
+    slot = marks.slot(user.id, candidate.kind, candidate.subject, candidate.attribute, within)
     rows = {row.id: row for row in Memory.objects.for_user(user).open().filter(slot=slot)}
     decision = reconcile(candidate, [known(row) for row in rows.values()])
     targets = tuple(rows[target] for target in decision.targets)
+    if candidate.kind is Kind.SELF and decision.action is Action.CONFLICT:
+        return ReportItem(candidate.statement, Action.DROP, "contradicts_itself", candidate.kind)
     if decision.action in _OVERRIDES and _set_since(targets, said_at(exchange, candidate)):
         return ReportItem(candidate.statement, Action.DROP, "set_since", candidate.kind)
     before = {target.id: snapshot(target) for target in targets}
@@ -76,17 +79,7 @@ def _set_since(targets: Sequence[Memory], said: datetime) -> bool:
 
 
 def known(row: Memory) -> Known:
-    return Known(
-        row.id,
-        row.kind,
-        row.value,
-        row.polarity,
-        row.status,
-        row.source,
-        row.true_from,
-        row.true_until,
-        row.phase,
-    )
+    return Known(**{field.name: getattr(row, field.name) for field in fields(Known)})
 
 
 def build(user: User, candidate: Candidate, source: Source, status: Status, now: datetime) -> Memory:
@@ -150,6 +143,9 @@ def _add(step: Step, status: Status | None = None) -> Memory:
         candidate = replace(candidate, sitting_only=True)
     row = build(step.user, candidate, Source.STATED, status or _status(step.judgement), step.now)
     row.reason = step.judgement.reason
+    if (within := step.exchange.within(candidate.kind)) is not None:
+        row.scope, row.scope_id = ScopeKind.PERSONA, within
+        row.slot = marks.slot(row.user_id, row.kind, row.subject, row.attribute, within)
     if row.kind == Kind.PROJECT:  # a project's decision never leaks into another
         row.scope, row.scope_id = ScopeKind.PROJECT, step.exchange.project
     if row.expires_at:  # "not today" ends that day, however late it is learnt

@@ -8,10 +8,13 @@ import re
 import tomllib
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 FOLDER = Path(__file__).parent / "characters"
+HUES = 12
+"""Colours that a character without a portrait may be shown in."""
 MOODS = ("sad", "anxious", "angry", "tired", "lonely", "happy", "proud", "low", "neutral")
 RECALLS = ("name", "birthday", "city", "job", "pet", "person", "like", "dislike", "plan", "generic", "unsure",
            "past", "passed", "open", "overview", "said")  # fmt: skip
@@ -57,28 +60,52 @@ class Example(BaseModel):
 
 
 class Content(BaseModel):
-    """A character as its file gives it."""
+    """A character as its file, its editor or its card gives it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    key: str
+    key: str = ""
+    """The name of its file; "" for a character that somebody made."""
     name: str
     language: str
-    calls_itself: str
-    relation: str
-    personality: tuple[str, ...]
-    style: tuple[str, ...]
-    values: tuple[str, ...]
-    limits: tuple[str, ...]
-    backstory: str
-    examples: tuple[Example, ...]
-    lines: dict[str, tuple[str, ...]]
+    tagline: str = ""
+    """Its temper in one line, for whoever chooses."""
+    hue: int = Field(default=0, ge=0, lt=HUES)
+    picture: UUID | None = None
+    """Its portrait; None shows a letter in its colour."""
+    calls_itself: str = ""
+    address: str = ""
+    """How it addresses whom it talks with."""
+    relation: str = ""
+    personality: tuple[str, ...] = ()
+    style: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+    backstory: str = ""
+    scenario: str = ""
+    """Where and when the talk takes place, as a card has it."""
+    instructions: str = ""
+    """A card's `system_prompt`: part of the character, never above safety or the truth."""
+    closing: str = ""
+    """A card's `post_history_instructions`, likewise."""
+    greetings: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
+    lines: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    card: dict[str, Any] | None = None
+    """The card it came from, whole: nothing of it is lost when it is carried on."""
 
     @field_validator("language")
     @classmethod
     def _known_language(cls, value: str) -> str:
         if value not in ("zh-hans", "en"):
             raise ValueError("language is zh-hans or en")
+        return value
+
+    @field_validator("name")
+    @classmethod
+    def _named(cls, value: str) -> str:
+        if not value.strip():
+            raise ValueError("a character needs a name")
         return value
 
     @field_validator("lines", mode="before")
@@ -126,8 +153,15 @@ class Content(BaseModel):
     @property
     def hash(self) -> str:
         """Changes whenever anything in the character does."""
-        plain = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+        told = self.model_dump(mode="json", exclude_defaults=True)  # a new field makes no new version
+        plain = json.dumps(told, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def monogram(name: str) -> str:
+    """The letter that stands where there is no portrait: the last of a Chinese name, the first of another."""
+    letters = [char for char in name if char.isalnum()] or ["·"]
+    return letters[-1] if "\u3400" <= letters[-1] <= "\u9fff" else letters[0].upper()
 
 
 def read(path: Path) -> Content:

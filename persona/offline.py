@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from persona import gleaning, kinds, reading
@@ -116,6 +116,7 @@ class _Voice:
 
 def speak(character: Speaker, situation: Situation) -> Spoken:
     """Answer a line."""
+    situation = replace(situation, text=reading.without_name(situation.text, character.name))
     voice = _voice(character, situation.lang, situation.text, situation.used)
     voice.states_only = situation.states_only
     for answered in (_always, _questions, _told):

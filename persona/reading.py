@@ -33,7 +33,7 @@ _TASTE = re.compile(
 _GREETING = re.compile(
     r"^(?:哈喽|哈啰|嗨|嘿|你好(?:呀|啊|哇)?|您好|在吗|在不在|在么|早(?:安|上好|呀|啊)?|上午好|中午好|下午好|晚上好|晚安呀?|好久不见|我(?:又)?(?:回)?来(?:了|啦)"
     r"|hi+|hello+|hey+|yo|morning|good (?:morning|afternoon|evening)|howdy|long time no see|i'?m back|are you there)"
-    r"(?:[\s,，]*(?:小暖|june|there|again|呀|啊|哦|you))*[\s。.!！~～?？…]*$",
+    r"(?:[\s,，]*(?:there|again|呀|啊|哦|you))*[\s。.!！~～?？…]*$",
     re.IGNORECASE,
 )
 _THANKS = re.compile(
@@ -98,6 +98,18 @@ def mood_of(text: str, valence: float) -> str:
 def is_greeting(text: str) -> bool:
     """Whether the line is a greeting and nothing else."""
     return bool(_GREETING.match(text.strip()))
+
+
+def without_name(text: str, name: str) -> str:
+    """A line without the companion's name where that only calls it: 豆豆，你累吗, "morning Sol". A name alone stays."""
+    called = re.escape(name)
+    rest = re.sub(
+        rf"^\s*{called}(?:[呀啊哦～~])?[，,！!。…\s]+|(?:[，,\s]+|(?<=[\u4e00-\u9fff])){called}(?=[。.！!？?～~\s]*$)",
+        "",
+        text,
+        flags=re.IGNORECASE,
+    )
+    return rest if re.search(r"\w", rest) else text
 
 
 def is_thanks(text: str) -> bool:

@@ -8,7 +8,7 @@ from safety.normalising import normalise
 
 _AI = r"(?:ai|人工智能|机器人|机器|程序|软件|模型|算法|chatgpt|gpt|虚拟(?:的|人)?|电脑|代码|bot|聊天机器人|智能助手)"
 _ASKS_ZH = re.compile(
-    rf"(?:你|妳|对面|屏幕那头|那边|小暖|到底|跟我聊天的|和我(?:聊天|说话)的)[^。!?\n]{{0,10}}(?:是不是|到底是|究竟是|是|难道是|算(?:是)?|不会是|该不会是|其实是)[^。!?\n,]{{0,8}}(?:真人|真的人|活人|人类|人吗|人么|人吧|人呢|人不|人还是|个人|真实的|{_AI})[^。\n]{{0,14}}(?:吗|么|吧|呢|啊|呀|\?|还是|是不是|$)"
+    rf"(?:你|妳|对面|屏幕那头|那边|到底|跟我聊天的|和我(?:聊天|说话)的)[^。!?\n]{{0,10}}(?:是不是|到底是|究竟是|是|难道是|算(?:是)?|不会是|该不会是|其实是)[^。!?\n,]{{0,8}}(?:真人|真的人|活人|人类|人吗|人么|人吧|人呢|人不|人还是|个人|真实的|{_AI})[^。\n]{{0,14}}(?:吗|么|吧|呢|啊|呀|\?|还是|是不是|$)"
     rf"|(?:真人|人类|活人|人)(?:还是|or)[^。!?\n]{{0,4}}{_AI}|{_AI}(?:还是|or)[^。!?\n]{{0,4}}(?:真人|人类|活人|人)|你(?:到底)?是(?:什么(?:人|东西|玩意)?|人|谁)(?:吗|么|啊|呀|\?|$)|是(?:真人|人类|活人|{_AI})(?:吗|么|在|吧)"
     rf"|你(?:有|真的有)(?:没有)?(?:身体|心跳|体温|真实的?身体|肉体|血有肉)|你(?:真的)?(?:存在|活着)吗|(?:背后|后台|屏幕后面)[^。!?\n]{{0,6}}(?:真人|人在|有人)|我(?:到底)?(?:是不是|是)?(?:在)?(?:跟|和)(?:一个)?(?:真人|{_AI}|人)(?:在)?(?:聊天|说话|对话)(?:吗|么|吧|呢|\?|$)|你真是人|证明你(?:是|不是)(?:人|真人|{_AI})|你是真的吗|你不是(?:真)?人(?:吧|吗|\?|对吧)"
 )
@@ -49,8 +49,13 @@ TRUTHFUL = {
 }
 
 
-def asks_if_human(text: str) -> bool:
-    """Whether the user asks if they are talking with a human ("你是真人吗", "are you a bot?")."""
+def asks_if_human(text: str, name: str = "") -> bool:
+    """Whether the user asks if they are talking with a human ("你是真人吗", "are you a bot?"). `name` is what the companion is
+    called: 小暖是真人吗 asks the same."""
+    if name and name in text:
+        chinese = any("\u3400" <= char <= "\u9fff" for char in text)
+        text = text.replace(name, "你" if chinese else "you")
+        text = re.sub(r"\b[Ii]s you\b", "are you", text)
     words = normalise(text)
     asks_en = _ASKS_EN.search(words) and not re.search(r"\bare you (?:alive|real) (?:madrid|estate)\b", words)
     return bool(_ASKS_ZH.search(words) or asks_en)

@@ -8,6 +8,7 @@ once, in order. Pure.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from safety.contract import violations
@@ -54,6 +55,10 @@ def guard(sentence: str, lang: str, level: Level = Level.R0, farewell: bool = Fa
     return Verdict(sentence)
 
 
+Mend = Callable[[str], str]
+"""What else a sentence is put right by before it is judged; handed in by whoever knows the speaker."""
+
+
 class Gate:
     """One reply's way to the screen. `feed` what arrives, show what it returns, `close` at the end.
 
@@ -62,8 +67,14 @@ class Gate:
     """
 
     def __init__(
-        self, lang: str, level: Level = Level.R0, farewell: bool = False, asked_human: bool = False
+        self,
+        lang: str,
+        level: Level = Level.R0,
+        farewell: bool = False,
+        asked_human: bool = False,
+        mend: Mend | None = None,
     ) -> None:
+        self._mend = mend
         self._lang, self._level, self._farewell = lang, level, farewell
         self._must_tell = asked_human
         self._held = ""
@@ -114,6 +125,8 @@ class Gate:
             piece = piece.lstrip(_QUOTES)
         if self._farewell and self._said_goodbye:
             return ""
+        if self._mend is not None:
+            piece = self._mend(piece)
         # The next characters are looked at too: a phrase may lie across a cut that no sentence end made.
         whole = piece if _END.search(piece) else piece + self._held[:_LOOKAHEAD]
         verdict = guard(whole, self._lang, self._level, self._farewell)

@@ -27,7 +27,7 @@ from companion.benches import chatter
 from companion.benches.scripted_model import MODEL, Call, Model
 from companion.keeping import Ended
 from llm.tokens import PER_MESSAGE, estimate
-from persona import characters
+from persona import shipping
 from persona.characters import default_for
 from transcript.models import Conversation, Status
 
@@ -81,7 +81,7 @@ def run(count: int = 600) -> dict[str, Any]:
 
 
 def _talk(model: Model, lines: Sequence[chatter.Turn]) -> Tally:
-    characters.sync(START)
+    shipping.sync(START)
     user = User.objects.create_user(
         f"bench-{uuid.uuid4().hex[:8]}@localhost", time_zone=str(START.tzinfo), date_joined=START
     )

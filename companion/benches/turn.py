@@ -21,7 +21,7 @@ from memory import marks
 from memory.models import Memory
 from memory.policy import POLICY, Kind
 from memory.states import Phase, Source, Status
-from persona import characters
+from persona import characters, shipping
 from topics import offering
 from topics.models import Outcome, TopicChoice
 from transcript.models import Conversation
@@ -54,7 +54,7 @@ CANDIDATES = 500
 
 def run(memories: int = 1_000, turns: int = 200) -> dict[str, Any]:
     """p50 and p95 in milliseconds of each part and of the whole, for one user with so many memories."""
-    characters.sync(timezone.now())
+    shipping.sync(timezone.now())
     user = User.objects.create_user(f"bench-{uuid.uuid4().hex[:8]}@localhost")
     fill(user, memories)
     could_raise(user, CANDIDATES)

@@ -15,7 +15,7 @@ from companion.forgotten.searching import OWN_WORDS, Place, look
 from companion.keeping import Ended
 from memory import forgetting
 from memory.models import Memory
-from persona import characters
+from persona import shipping
 from transcript.models import Conversation, Message, Status
 
 CANARIES = {
@@ -40,7 +40,7 @@ class Stage:
 
 def prove(now: datetime) -> dict[str, Any]:
     """Run the proof for both languages in the database at hand: a scratch one."""
-    characters.sync(now)
+    shipping.sync(now)
     told = {language: _proof(language, *canary, now) for language, canary in CANARIES.items()}
     return {"ok": all(one["ok"] for one in told.values()), "proofs": told}
 

@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import User, grant
 from companion import conversations, providers
 from companion.replay.playing import BadStory, Player
-from persona import characters
+from persona import shipping
 from persona.models import Persona
 
 
@@ -25,7 +25,7 @@ def play(story: dict[str, Any]) -> dict[str, Any]:
     if first is None:
         raise BadStory("step 0: at is not a time")
     now = first if first.tzinfo else first.replace(tzinfo=ZoneInfo(zone_name))
-    characters.sync(now)
+    shipping.sync(now)
     user = User.objects.create_user(
         f"story-{uuid.uuid4().hex[:12]}@localhost",
         language=story.get("locale", "zh-hans"),

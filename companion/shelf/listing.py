@@ -14,6 +14,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from companion.shelf import naming
+from persona import faces
+from persona.characters import chosen_for
+from persona.faces import Face
 from transcript.models import Conversation, Message, Project, Role, Status
 
 PAGE = 60
@@ -35,6 +38,8 @@ class Listed:
     busy: bool = False
     unread: bool = False
     """The companion wrote first, and nobody has looked yet."""
+    who: Face | None = None
+    """Who speaks in it, where it isn't the same in all of the list."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +115,30 @@ def sidebar(user: User, now: datetime, current: UUID | None = None) -> Sidebar:
     )
 
 
+@dataclass(frozen=True)
+class Speakers:
+    """Who is talked with on this page, and who else could be."""
+
+    current: Face | None = None
+    others: tuple[Face, ...] = ()
+
+
+def speakers(user: User, conversation: UUID | None = None) -> Speakers:
+    """`conversation` is the one that the page shows; elsewhere it is whom the user chose."""
+    rows = Conversation.objects.for_user(user).filter(id=conversation) if conversation else None
+    persona = rows.values_list("persona", flat=True).first() if rows is not None else None
+    persona = persona or chosen_for(user).persona_id
+    there = faces.to_choose(user)
+    current = next((one for one in there if one.id == persona), None) or faces.of_all(user, [persona]).get(
+        persona
+    )
+    return Speakers(current, tuple(one for one in there if one.id != persona)[:SPEAKERS_MOST])
+
+
+SPEAKERS_MOST = 12
+"""Characters that the sidebar offers; their page has them all."""
+
+
 def further(user: User, after: UUID, *, archived: bool = False) -> Page:
     """The stretch of the list that comes after a conversation; empty when that one is not in it any more."""
     rows = _mine(user).exclude(archived_at=None) if archived else _loose(_mine(user).filter(archived_at=None))
@@ -144,6 +173,8 @@ def of_project(project: Project) -> tuple[Listed, ...]:
 def listed(user: User, rows: Sequence[Conversation]) -> tuple[Listed, ...]:
     """These conversations, named and with their state, in the order given."""
     called = naming.names(user, rows)
+    personas = {row.persona for row in rows if row.persona}
+    speaking = faces.of_all(user, list(personas)) if len(personas) > 1 else {}
     running = Message.objects.filter(conversation__in=rows, live=True, status=Status.GENERATING)
     busy = set(running.values_list("conversation_id", flat=True)) if rows else set()
     return tuple(
@@ -155,6 +186,7 @@ def listed(user: User, rows: Sequence[Conversation]) -> tuple[Listed, ...]:
             row.archived_at is not None,
             row.id in busy,
             row.unread_at is not None,
+            speaking.get(row.persona) if row.persona else None,
         )
         for row in rows
     )

@@ -163,7 +163,7 @@ def _lines(user: User, now: datetime) -> list[Said]:
     rows = list(
         Message.objects.for_user(user)
         .filter(live=True, learn_bar="", created_at__gt=now - LINES_SINCE, conversation__temporary=False)
-        .filter(conversation__deleted_at=None)
+        .filter(conversation__deleted_at=None, conversation__apart=False)
         .exclude(role=Role.COMPANION, status__in=[MessageStatus.GENERATING, MessageStatus.FAILED])
         .exclude(role=Role.COMPANION, parent__learn_bar__gt="")
         .order_by("-created_at", "-id")[:LINES_MOST]

@@ -78,6 +78,8 @@ def _sentence(candidate: Candidate, line: Line) -> str | None:
     if candidate.attribute not in PLAIN and laughing(line.text, candidate.lang):
         return "joke"
     reason = refusal_at(line.text, candidate.quote, candidate.lang)
+    if candidate.kind is Kind.SELF and reason == "hypothetical":
+        return None  # "要是能尝，我大概不喜欢香菜": an honest one speaks of its tastes like this
     if candidate.origin != "rules" or len(line.text) > LINE_MAX or reason is None:
         return reason
     if candidate.kind in _REQUESTS:

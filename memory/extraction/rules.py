@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from memory.candidates import Candidate, Exchange, Line, Operation, Speaker
+from memory.extraction import itself
 from memory.extraction.claims import Scene, candidate
 from memory.extraction.en import limits as en_limits
 from memory.extraction.en import reading as en
@@ -43,7 +44,7 @@ _RATHER = re.compile(
 
 
 def extract(exchange: Exchange) -> list[Candidate]:
-    """What the settled lines of `exchange` state: of the user by user lines, promises by the companion's."""
+    """What the settled lines of `exchange` state: of the user by user lines, promises by the companion's, and what it says of itself."""
     found: list[Candidate] = []
     past = [c for line in exchange.before if line.speaker is Speaker.USER for c in _user(line, exchange)]
     for line in exchange.lines:
@@ -101,13 +102,15 @@ def _companion(line: Line, exchange: Exchange) -> list[Candidate]:
         return []
     scene = _scene(line, exchange)
     limits = zh_limits if scene.lang == "zh" else en_limits
-    facts = (
+    told = list(sentences(line.text, scene.lang))
+    promised = (
         fact
-        for sentence in sentences(line.text, scene.lang)
+        for sentence in told
         if sentence_refusal(sentence, scene.lang) in (None, "question") and not _ASKING.search(sentence.ends)
         for fact in limits.companion(sentence, scene)
     )
-    return list(_once(candidate(fact, scene) for fact in facts))
+    own = (fact for sentence in told for fact in itself.read(sentence, scene))
+    return list(_once(candidate(fact, scene) for fact in (*promised, *own)))
 
 
 def _correction(line: Line, known: list[Candidate], exchange: Exchange) -> list[Candidate]:

@@ -95,7 +95,7 @@ def restore(user: User, bin_id: UUID, now: datetime) -> Memory | None:
         row = Memory(id=UUID(content["id"]), user=user, **{name: content[name] for name in PLAIN})
         for name in TIMES:
             setattr(row, name, parse_datetime(content[name]) if content[name] else None)
-        row.slot = marks.slot(user.id, row.kind, row.subject, row.attribute)
+        row.slot = marks.slot(user.id, row.kind, row.subject, row.attribute, row.within)
         row.value_key = marks.value_key(user.id, row.value, row.polarity)
         writing.index(row)
         row.save(force_insert=True)

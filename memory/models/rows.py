@@ -134,6 +134,11 @@ class Memory(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
 
+    @property
+    def within(self) -> uuid.UUID | None:
+        """The persona that alone may know it."""
+        return self.scope_id if self.scope == ScopeKind.PERSONA else None
+
 
 class Evidence(Owned):
     """The exact words a memory stands on. Append-only; goes with its memory or its message."""

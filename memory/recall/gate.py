@@ -17,6 +17,9 @@ from memory.states import ScopeKind, Status
 from memory.using.aside import aside_in
 from transcript.models import Conversation, Message
 
+ALWAYS = (Kind.BOUNDARY, Kind.STYLE)
+"""What holds with everyone, also with a persona that knows nothing else of the user."""
+
 
 def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
     """Rows that may come to mind here; none that was set aside for this conversation. Special kinds only with consent, and
@@ -34,6 +37,8 @@ def allowed(user: User, cue: Cue) -> QuerySet[Memory]:
 def _here(cue: Cue) -> Q:
     """What is meant for everywhere, or for this very place."""
     scope = Q(scope=ScopeKind.EVERYWHERE)
+    if cue.alone:
+        scope &= Q(kind__in=ALWAYS)
     if cue.persona:
         scope |= Q(scope=ScopeKind.PERSONA, scope_id=cue.persona)
     if cue.conversation:
@@ -52,6 +57,8 @@ def raised(user: User, cue: Cue) -> list[int]:
 def past(user: User, cue: Cue | None = None) -> QuerySet[Memory]:
     """Rows that held once, for a cue that asks about the past. What was an error was never true, and what was set aside for
     the cue's conversation stays aside when it is over."""
+    if cue is not None and cue.alone:
+        return Memory.objects.none()
     past = Memory.objects.for_user(user).filter(
         status__in=[Status.SUPERSEDED, Status.EXPIRED], layer="real", paused=False, scope=ScopeKind.EVERYWHERE
     )
@@ -86,10 +93,12 @@ def _shut(user: User, cue: Cue) -> list[UUID]:
     elsewhere = Q(project__isnull=False)
     if cue.project:
         elsewhere &= ~Q(project=cue.project)
+    kept_apart = Q() if cue.alone else Q(apart=True)
+    if cue.persona:
+        kept_apart &= ~Q(persona=cue.persona)
     talks = Conversation.objects.filter(user=user)
-    return list(
-        talks.filter(elsewhere | Q(temporary=True) | Q(deleted_at__isnull=False)).values_list("id", flat=True)
-    )
+    shut = elsewhere | Q(temporary=True) | Q(deleted_at__isnull=False) | kept_apart
+    return list(talks.filter(shut).values_list("id", flat=True))
 
 
 def _kept_back(user: User, cue: Cue, asks_past: bool, settings: MemorySettings | None) -> QuerySet[Memory]:

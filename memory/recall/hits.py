@@ -26,6 +26,8 @@ class Cue:
     """When the lines of this conversation begin that are told anyway: what was said since is not searched for."""
     open_minded: bool = False
     """Whether something may come to mind that nobody asked for: not where care is called for, or somebody leaves."""
+    alone: bool = False
+    """Whether this persona knows only what passed between it and the user, and their limits."""
     names: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """What the user and the companion are called in a question: whose lines it asks about."""
 
@@ -78,10 +80,12 @@ class Recalled:
     reading: cues.Reading | None = None
     degraded: bool = False
     """True when the embedder was away and keywords alone were searched."""
+    own: tuple[Hit, ...] = ()
+    """What the companion said of itself and bears on the line, in its own words."""
 
     @property
     def all(self) -> tuple[Hit, ...]:
-        return self.active + self.passive + self.unbidden
+        return self.active + self.passive + self.unbidden + self.own
 
 
 READ = (

@@ -75,6 +75,8 @@ class Look:
     spans: Sequence[Span] = ()
     named: Named = field(default_factory=Named)
     ahead: bool = False
+    persona: UUID | None = None
+    """Who is talked with: what it alone may know has addresses of its own."""
 
 
 @dataclass
@@ -99,7 +101,7 @@ class Lanes:
         """Everything that any lane reaches."""
         near, usual, degraded = self._near(look.core, embed)
         wanted = list(dict.fromkeys(marks.keyword_ids(self.user.id, look.core)))
-        keys = _addresses(self.user, look.slots)
+        keys = _addresses(self.user, look)
         found, size = self._among.find(list(_parts(look, wanted, keys, near)), near, count=True)
         by_address = _of(found, "slot")
         if not by_address and (others := self._of_the_kind(look.slots)):
@@ -174,11 +176,12 @@ def standing(keys: Sequence[UUID]) -> Standing:
     return told
 
 
-def _addresses(user: User, slots: Iterable[tuple[str, str]]) -> list[bytes]:
+def _addresses(user: User, look: Look) -> list[bytes]:
     return [
-        marks.slot(user.id, kind, subject, attribute)
-        for subject, attribute in slots
+        marks.slot(user.id, kind, subject, attribute, within)
+        for subject, attribute in look.slots
         for kind in (Kind.IDENTITY, Kind.PERSON, Kind.PREFERENCE, Kind.REFERENCE)
+        for within in dict.fromkeys((None, look.persona))
     ]
 
 

@@ -23,7 +23,7 @@ from memory.candidates import USER, Span
 from memory.keywords import asked, whom, words
 from memory.models import Memory, MemorySettings, Relation
 from memory.policy import Kind
-from memory.recall import cues, fusion, gate, lanes, passages, slots
+from memory.recall import cues, fusion, gate, itself, lanes, passages, slots
 from memory.recall.hits import READ, Cue, Hit, Line, Recalled, hit
 from memory.recall.naming import Named, named
 from memory.recall.unbidden import unbidden
@@ -54,6 +54,7 @@ class _Wanted:
     the brother, however near the two lie."""
     embed: lanes.Embed
     now: datetime
+    persona: UUID | None = None
 
     def cover(self, keywords: Iterable[int], in_time: bool) -> float:
         """The share of a question's matter that these words speak of, of the question they answer best; where it names
@@ -78,10 +79,10 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
         return limits_only(user, cue, now)
     embed = _ahead(embed, [reading.core, *(reading.questions if reading.asks else ())])
     rows = gate.allowed(user, cue).exclude(kind__in=settings.paused_kinds).exclude(expires_at__lte=now)
-    active = slots.kept(rows, now)
+    active = slots.kept(rows.exclude(kind=Kind.SELF), now)
     past = gate.past(user, cue).exclude(kind__in=settings.paused_kinds) if reading.asks_past else None
-    wanted = _wanted(user, reading, embed, now)
-    searched = (rows if past is None else rows | past).exclude(kind=Kind.STYLE)
+    wanted = _wanted(user, reading, embed, now, cue.persona)
+    searched = (rows if past is None else rows | past).exclude(kind__in=[Kind.STYLE, Kind.SELF])
     talk = passages.Search(user, gate.lines(user, cue, reading.asks_past, settings)) if reading.asks else None
     passive, degraded = _passive(user, searched, wanted, active)
     lines = _lines(talk, cue, wanted) if talk else ()
@@ -94,7 +95,8 @@ def recall(user: User, cue: Cue, now: datetime, embed: lanes.Embed) -> Recalled:
     told = tuple(hit for hit in passive if hit.id not in kept)
     there = {*kept, *(hit.id for hit in told)}
     by_itself = tuple(hit for hit in came if hit.id not in there)
-    return Recalled(tuple(kept.values()), told, lines, by_itself, nothing, reading, degraded)
+    said = itself.own(rows, cue, now)
+    return Recalled(tuple(kept.values()), told, lines, by_itself, nothing, reading, degraded, said)
 
 
 def _ahead(embed: lanes.Embed, questions: Iterable[str]) -> lanes.Embed:
@@ -124,7 +126,9 @@ def _begin(embed: lanes.Embed, text: str) -> Future[tuple[np.ndarray, str]]:
     return future
 
 
-def _wanted(user: User, reading: cues.Reading, embed: lanes.Embed, now: datetime) -> _Wanted:
+def _wanted(
+    user: User, reading: cues.Reading, embed: lanes.Embed, now: datetime, persona: UUID | None = None
+) -> _Wanted:
     local = now.astimezone(user.zone)
     spans = windows(reading.questions, local) if reading.asks else ()
     matters = [asked(without_times(question, local) if spans else question) for question in reading.questions]
@@ -139,7 +143,7 @@ def _wanted(user: User, reading: cues.Reading, embed: lanes.Embed, now: datetime
     who = frozenset(_asked_about(user, reading))
     if who & them.said:
         who |= them.called
-    return _Wanted(reading, spans, ids, them, who, embed, now)
+    return _Wanted(reading, spans, ids, them, who, embed, now, persona)
 
 
 def _lines(talk: passages.Search, cue: Cue, wanted: _Wanted) -> tuple[Line, ...]:
@@ -172,7 +176,7 @@ def _passive(
     reading, now = wanted.reading, wanted.now
     searching = lanes.Lanes(user, _about(rows, wanted) if wanted.who else rows)
     addressed = (*reading.slots, *(MINDED if reading.wants_done else ()))
-    look = lanes.Look(reading.core, addressed, wanted.spans, wanted.named, reading.asks_ahead)
+    look = lanes.Look(reading.core, addressed, wanted.spans, wanted.named, reading.asks_ahead, wanted.persona)
     pool = searching.search(look, wanted.embed)
     told = _told(pool, wanted, active)
     if told and reading.asks:

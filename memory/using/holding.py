@@ -19,7 +19,7 @@ from memory.keywords import whom
 from memory.models import HeldBack, Memory, MemorySettings
 from memory.policy import Kind, Use
 from memory.recall import Cue, Recalled
-from memory.recall.gate import raised
+from memory.recall.gate import ALWAYS, raised
 from memory.standing import consents_of
 from memory.states import ScopeKind, Status
 from memory.using.aside import aside_in
@@ -69,9 +69,12 @@ class Moment:
     persona: UUID | None = None
     project: UUID | None = None
     raised: frozenset[int] = frozenset()
+    alone: bool = False
 
-    def holds(self, scope: str, place: UUID | None) -> bool:
+    def holds(self, scope: str, place: UUID | None, kind: str = "") -> bool:
         """Whether a memory of this scope is used here."""
+        if self.alone and scope == ScopeKind.EVERYWHERE:
+            return kind in ALWAYS
         here = {
             ScopeKind.PERSONA: self.persona,
             ScopeKind.CONVERSATION: self.conversation,
@@ -87,7 +90,7 @@ def why_kept_out(row: Row, moment: Moment) -> Reason | None:
         (Reason.NEVER_RAISE, row.use == Use.NEVER_RAISE),
         (Reason.SET_ASIDE, row.id in moment.aside),
         (Reason.PAUSED, row.paused or row.kind in moment.paused_kinds),
-        (Reason.ELSEWHERE, not moment.holds(row.scope, row.scope_id)),
+        (Reason.ELSEWHERE, not moment.holds(row.scope, row.scope_id, row.kind)),
         (Reason.PAUSED, moment.paused and row.kind != Kind.BOUNDARY),
         (Reason.UNCONSENTED, special and row.consent not in moment.consents),
         (Reason.SENSITIVE, special and not row.words & moment.raised),
@@ -168,4 +171,5 @@ def moment_of(user: User, cue: Cue) -> Moment:
         persona=cue.persona,
         project=cue.project,
         raised=frozenset(raised(user, cue)),
+        alone=cue.alone,
     )

@@ -21,7 +21,7 @@ from accounts.models import User
 from companion.operator_site import OperatorAdminSite, figures
 from memory import marks, writing
 from memory.models import Evidence, Memory, Tombstone
-from persona import characters
+from persona import shipping
 from persona.models import Persona
 from safety.models import RiskEvent, RiskState
 from topics.models import Candidate, TopicChoice
@@ -53,7 +53,7 @@ class World:
 
 @pytest.fixture
 def world(db: None) -> World:
-    characters.sync(NOW)
+    shipping.sync(NOW)
     user = User.objects.create_user(
         "lin@example.org", birth_date=datetime(1990, 5, 3).date(), date_joined=NOW
     )

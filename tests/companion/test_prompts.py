@@ -14,7 +14,7 @@ import pytest
 
 from accounts.models import User, grant
 from companion import conversations, schedule, turn
-from companion.composing import MARKS
+from companion.noting import MARKS
 from memory import curating, forgetting
 from memory.models import Evidence, Memory
 from memory.policy import Kind

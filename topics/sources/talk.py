@@ -42,6 +42,7 @@ def grounds(user: User, now: datetime) -> list[Ground]:
         .filter(
             role=Role.USER, live=True, risk_level=0, learn_bar="", created_at__gte=now - LATELY, created_at__lte=now - RESTS,
             conversation__temporary=False, conversation__deleted_at=None, conversation__project=None,
+            conversation__apart=False,
         )
         .order_by("-created_at", "-id")[:LINES]
     )  # fmt: skip

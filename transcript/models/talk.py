@@ -95,6 +95,12 @@ class Conversation(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="conversations")
     persona_version = models.UUIDField()
+    persona = models.UUIDField(null=True, blank=True)
+    """Whose version that is."""
+    stays_from = models.UUIDField(null=True, blank=True)
+    """The newer version that the user decided not to move to: it isn't offered again."""
+    apart = models.BooleanField(default=False)
+    """What is said here stays between the user and this persona."""
     project = models.ForeignKey(
         Project, on_delete=models.SET_NULL, null=True, blank=True, related_name="conversations"
     )
@@ -127,6 +133,7 @@ class Conversation(models.Model):
         verbose_name_plural = _("对话")
         indexes = [
             models.Index(fields=["user", "-last_message_at"]),
+            models.Index(fields=["user", "persona"]),
             models.Index(
                 fields=["deleted_at"],
                 name="conversation_to_purge",
@@ -213,6 +220,8 @@ class Message(models.Model):
     chosen = models.BooleanField(default=True)
     """The version that is shown, among those with the same parent and role."""
     deleted_at = models.DateTimeField(null=True, blank=True)
+    steadied_at = models.DateTimeField(null=True, blank=True)
+    """When a model was asked whether this reply stayed in character; None where none was."""
     without_memory = models.BooleanField(default=False)
     """A reply that was asked for without memories."""
     created_at = models.DateTimeField()

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from accounts import firstrun
-from persona import characters
+from persona import shipping
 
 
 class Command(BaseCommand):
@@ -19,5 +19,5 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         now = timezone.now()
-        characters.sync(now)
+        shipping.sync(now)
         firstrun.link(now)

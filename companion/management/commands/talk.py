@@ -14,7 +14,7 @@ from accounts.models import User
 from companion import conversations, hearing, keeping, learning, turn
 from companion.keeping import Ended
 from llm.errors import LLMError
-from persona import characters
+from persona import shipping
 from transcript.models import Conversation, Message, Status
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", default="zh-hans", choices=["zh-hans", "en"])
 
     def handle(self, *args: Any, **options: Any) -> None:
-        characters.sync(timezone.now())
+        shipping.sync(timezone.now())
         user = User.objects.filter(email=options["email"]).first()
         if user is None:
             if options["email"] != "talk@localhost":

@@ -1,0 +1,229 @@
+"""Keeping a character itself: what a reply is held against, what is written down of a slip, and what the next turn owns up to.
+The persona's rules come first; where a model learns, it is asked about finished replies second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from accounts.models import User
+from companion import providers
+from companion.heard import Ready
+from llm import gateway
+from llm.errors import LLMError
+from llm.provider import Purpose
+from memory.candidates import USER
+from memory.extraction.itself import told_in
+from memory.extraction.sentences import language
+from memory.forgetting import without_withheld
+from memory.models import Memory
+from memory.policy import Kind as MemoryKind
+from memory.states import ScopeKind
+from persona.characters import Character, character_of
+from persona.content import Content
+from persona.models import Finding
+from persona.staying import checking, judging
+from persona.staying.checking import Keeper
+from persona.staying.grounds import Claim, Ground, Kind, OfUser, Slip
+from transcript.models import Conversation, Message, Role, Status
+
+OWN_MOST = 60
+"""Of what the companion said of itself, so many are held against a reply, the newest."""
+OWNED = (
+    Kind.CONTRADICTS_SELF,
+    Kind.CONTRADICTS_CHARACTER,
+    Kind.TAKES_USER_FACTS,
+    Kind.WRONG_NAME,
+    Kind.WRONG_LANGUAGE,
+)
+"""Slips that are set right in words; a lecture is not mended by a lecture about it."""
+SLIPS_MOST = 2
+AT_ONCE, BATCH, BEFORE = 40, 4, 8
+"""Conversations a run, replies of each, and lines that are told along."""
+SETTLED, STALE = timedelta(seconds=30), timedelta(days=1)
+_WHOSE_NAME = frozenset({"name", "nickname"})
+
+
+def keeper_of(ready: Ready) -> Keeper:
+    """What keeps this turn's reply in character."""
+    heard, facts = ready.heard, _facts(ready)
+    named = [fact.value for fact in facts if fact.subject != USER and fact.attribute == "name"]
+    names = [fact.value for fact in facts if fact.subject == USER and fact.attribute in _WHOSE_NAME]
+    return Keeper(
+        Ground(
+            content=heard.character.content,
+            lang=heard.lang,
+            user_text=heard.text,
+            user_names=tuple(names),
+            named=(*named, heard.character.name),
+            facts=tuple(facts),
+            own=tuple(_of_content(heard.character.content)),
+            claims=claims,
+            asked_human=heard.asks_if_human,
+        )
+    )
+
+
+def claims(text: str, lang: str) -> list[Claim]:
+    """What a text says of its speaker, as the persona's rules read it."""
+    return [Claim(one.about if one.about != "like" else "", one.value, one.polarity, one.words, one.changed)
+            for one in told_in(text, lang) if one.about != "view"]  # fmt: skip
+
+
+def keep(ready: Ready, keeper: Keeper, reply: Message, now: datetime) -> None:
+    """Write down what was found in a finished reply, and that it owned up to what it was told of. Call in the transaction
+    that keeps the reply."""
+    if reply.conversation.temporary:
+        return
+    said = [
+        claim
+        for words in own_words(ready.heard.user, ready.heard.character.persona_id)
+        for claim in claims(words, language(words))
+    ]
+    keeper.slips += [
+        slip
+        for slip in checking.contradictions(reply.text, _with(keeper.ground, said))
+        if slip.kind is Kind.CONTRADICTS_SELF
+    ]
+    note(reply, ready.heard.character, checking.one_of_each(keeper.slips), now)
+    if reply.status == Status.COMPLETE and ready.slips:
+        Finding.objects.for_user(ready.heard.user).filter(id__in=[key for key, _note in ready.slips]).update(
+            owned_at=now
+        )
+
+
+def _with(ground: Ground, own: Sequence[Claim]) -> Ground:
+    return replace(ground, own=(*ground.own, *own))
+
+
+def note(
+    reply: Message, character: Character, slips: Sequence[Slip], now: datetime, by: str = "rules"
+) -> None:
+    """A row for each kind of slip; twice for the same reply is once."""
+    for slip in slips:
+        if Finding.objects.filter(reply=reply, kind=slip.kind).exists():
+            continue
+        Finding.objects.create(
+            user_id=reply.user_id,
+            persona=character.persona_id,
+            conversation_id=reply.conversation_id,
+            reply=reply,
+            kind=slip.kind,
+            by=by,
+            mended=slip.mended,
+            detail=slip.note,
+            at=now,
+        )
+
+
+def slips_of(conversation: Conversation, now: datetime) -> tuple[tuple[UUID, str], ...]:
+    """(finding, what to say of it) that the next reply is to set right, newest first."""
+    rows = Finding.objects.to_own_up(conversation.id, now).filter(kind__in=OWNED, reply__live=True)
+    return tuple((row.id, str(row.detail)) for row in rows.order_by("-at")[:SLIPS_MOST] if row.detail)
+
+
+def own_words(user: User, persona: UUID) -> list[str]:
+    """What the companion said of itself as this persona, newest first."""
+    rows = (
+        Memory.objects.for_user(user)
+        .recallable()
+        .filter(kind=MemoryKind.SELF, scope=ScopeKind.PERSONA, scope_id=persona)
+    )
+    return [row.statement for row in rows.only("user_id", "statement").order_by("-recorded_at")[:OWN_MOST]]
+
+
+def forget_details(user: User, *_what: object) -> int:
+    """A deletion takes the words of slips along: they may quote what was deleted."""
+    return Finding.objects.for_user(user).exclude(detail=None).update(detail=None)
+
+
+def fade(now: datetime) -> int:
+    """Take the words out of slips that nobody will own up to any more; the count of them stays."""
+    return Finding.objects.filter(at__lt=now - STALE).exclude(detail=None).update(detail=None)
+
+
+# -- the model's opinion ------------------------------------------------------------------------------------------
+
+
+def waiting(now: datetime) -> QuerySet[Message]:
+    """Finished replies of a model that nobody looked at a second time. What is a day old is let be."""
+    return (
+        Message.objects.filter(
+            role=Role.COMPANION, live=True, status=Status.COMPLETE, steadied_at=None, risk_level__lt=2,
+            created_at__gt=now - STALE, created_at__lt=now - SETTLED, conversation__temporary=False,
+            conversation__deleted_at=None,
+        )
+        .exclude(model__in=("", "offline", "safety", "memory"))
+    )  # fmt: skip
+
+
+def conversations_waiting(now: datetime) -> list[UUID]:
+    rows = waiting(now).order_by("conversation").values_list("conversation", flat=True).distinct()
+    return list(rows[:AT_ONCE])
+
+
+def judge(conversation: UUID, now: datetime) -> int:
+    """Ask the model about a conversation's replies; how many were looked at. Safe to run twice: they are marked first, and
+    what a lost call leaves out is an opinion less."""
+    row = Conversation.objects.select_related("user").get(id=conversation)
+    provider = providers.for_user(row.user, Purpose.LEARN)
+    replies = list(waiting(now).filter(conversation=row).order_by("created_at")[:BATCH])
+    if provider is None or not replies:
+        return 0
+    ids = [reply.id for reply in replies]
+    if not Message.objects.filter(id__in=ids, steadied_at=None).update(steadied_at=now):
+        return 0
+    character = character_of(row.persona_version)
+    lang = replies[-1].lang or character.lang
+    messages = judging.asked(
+        character.content, lang, own_words(row.user, character.persona_id), _talk(row, replies)
+    )
+    if not connection.in_atomic_block:
+        connection.close()  # a minute's answer must not keep a connection of the pool
+    try:
+        opinion = gateway.ask(provider, Purpose.LEARN, messages, judging.Opinion).value  # type: ignore[arg-type]
+    except LLMError:
+        return 0
+    found = judging.read(opinion, {n: reply.text for n, reply in enumerate(replies, 1)}, lang)
+    with transaction.atomic():
+        for number, slips in found.items():
+            reply = Message.objects.filter(id=replies[number - 1].id, live=True).first()
+            if reply is not None:
+                note(reply, character, slips, now, by="model")
+    return len(replies)
+
+
+def _talk(row: Conversation, replies: Sequence[Message]) -> list[judging.Said]:
+    """The replies in their talk, what is withheld from every prompt left out."""
+    numbers = {reply.id: number for number, reply in enumerate(replies, 1)}
+    lines = Message.objects.filter(conversation=row, live=True, created_at__lte=replies[-1].created_at)
+    told = list(lines.order_by("-created_at", "-id")[: BEFORE + 2 * BATCH])[::-1]
+    texts = without_withheld(row.user, {line.id: line.text for line in told})
+    return [
+        judging.Said(line.role == Role.USER, texts[line.id], numbers.get(line.id, 0))
+        for line in told
+        if texts[line.id].strip()
+    ]
+
+
+def _facts(ready: Ready) -> list[OfUser]:
+    """What is surely known of the user and was before the model."""
+    return [
+        OfUser(hit.subject, hit.attribute, hit.value)
+        for hit in ready.recalled.all
+        if hit.label == "fact" and hit.kind is not MemoryKind.SELF and hit.value
+    ]
+
+
+def _of_content(content: Content) -> list[Claim]:
+    """What the character's own text says it likes and doesn't, told in the second person there."""
+    lang = content.lang
+    own = "\n".join((content.backstory, *content.personality, *content.style))
+    first = own.replace("你", "我") if lang == "zh" else own.replace("You ", "I ").replace("you ", "I ")
+    return claims(first, lang)

@@ -1,0 +1,209 @@
+"""A card's lorebook: entries that come into the prompt when their keys are spoken of. Pure.
+
+Read leniently from V2, V3 and the stand-alone forms; the card keeps the book as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import regex
+
+from llm import tokens
+
+SCAN_DEPTH, SCAN_MOST = 4, 50
+"""Lines that are looked at for keys, where the book doesn't say, and at the most."""
+BUDGET, BUDGET_MOST = 400, 800
+"""Tokens of entries in one prompt, where the book doesn't say, and at the most."""
+ENTRIES_MOST = 2_000
+PATTERN_MOST = 500
+PATTERN_TIME = 0.02
+"""Characters of a pattern, and seconds it may take: a card's own pattern must not hold up a turn."""
+ROUNDS = 3
+"""How often entries may bring others, in a book that says so."""
+_DECORATOR = re.compile(r"\s*@@@?(\w+)[^\S\n]*([^\n]*)(?:\n|$)")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry as it is used; `order` as the book counts (lower stands first), `priority` decides what stays in the budget
+    (higher stays)."""
+
+    keys: tuple[str, ...]
+    content: str
+    secondary: tuple[str, ...] = ()
+    selective: bool = False
+    constant: bool = False
+    enabled: bool = True
+    use_regex: bool = False
+    case_sensitive: bool = False
+    order: float = 100.0
+    priority: float = 0.0
+    first: bool = True
+    """Whether it stands before the character's description rather than after it."""
+
+
+@dataclass(frozen=True)
+class Book:
+    entries: tuple[Entry, ...] = ()
+    scan_depth: int = SCAN_DEPTH
+    budget: int = BUDGET
+    recursive: bool = False
+
+
+def book_of(card: Mapping[str, Any] | None) -> Book:
+    """The lorebook of a card in its V3 form; an empty one where it has none."""
+    data = card.get("data") if card else None
+    raw = data.get("character_book") if isinstance(data, Mapping) else None
+    return read(raw) if isinstance(raw, Mapping) else Book()
+
+
+def read(raw: Mapping[str, Any]) -> Book:
+    """A `character_book`. What is odd in it is passed over; nothing raises."""
+    listed = raw.get("entries")
+    rows = list(listed.values()) if isinstance(listed, Mapping) else listed
+    entries = [
+        _entry(row)
+        for row in (rows if isinstance(rows, list) else [])[:ENTRIES_MOST]
+        if isinstance(row, Mapping)
+    ]
+    return Book(
+        entries=tuple(entry for entry in entries if entry.content.strip()),
+        scan_depth=min(int(_number(raw.get("scan_depth"), SCAN_DEPTH)) or SCAN_DEPTH, SCAN_MOST),
+        budget=min(int(_number(raw.get("token_budget"), BUDGET)) or BUDGET, BUDGET_MOST),
+        recursive=raw.get("recursive_scanning") is True,
+    )
+
+
+def from_world_info(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """A world-info file (`entries` by number, `key`, `keysecondary`, `order`, `disable`) as a `character_book`; what it has
+    beside is kept in each entry's `extensions`."""
+    rows = raw.get("entries")
+    listed = list(rows.values()) if isinstance(rows, Mapping) else list(rows or [])
+    known = {"uid", "key", "keysecondary", "comment", "content", "constant", "selective", "order",
+             "position", "disable"}  # fmt: skip
+    entries: list[dict[str, Any]] = []
+    for row in (row for row in listed if isinstance(row, Mapping)):
+        entries.append(
+            {
+                "keys": _strings(row.get("key")),
+                "content": _text(row.get("content")),
+                "extensions": {name: value for name, value in row.items() if name not in known},
+                "enabled": not row.get("disable"),
+                "insertion_order": _number(row.get("order"), 100),
+                "comment": _text(row.get("comment")),
+                "id": row.get("uid", len(entries)),
+                "selective": bool(row.get("selective")),
+                "secondary_keys": _strings(row.get("keysecondary")),
+                "constant": bool(row.get("constant")),
+                "position": "before_char" if row.get("position") in (0, "0", None) else "after_char",
+                "use_regex": False,
+            }
+        )
+    return {"name": _text(raw.get("name")), "extensions": {}, "entries": entries}
+
+
+def spoken_of(book: Book, lines: Sequence[str]) -> list[Entry]:
+    """The entries that the last lines (oldest first) call for, in the book's order, within its budget."""
+    text = "\n".join(lines[-book.scan_depth :])
+    called = [entry for entry in book.entries if entry.enabled and (entry.constant or _called(entry, text))]
+    for _round in range(ROUNDS if book.recursive else 0):
+        told = "\n".join(plain(entry.content) for entry in called)
+        more = [e for e in book.entries if e.enabled and e not in called and _called(e, told)]
+        if not more:
+            break
+        called += more
+    kept: list[Entry] = []
+    room = book.budget
+    for entry in sorted(called, key=lambda entry: (not entry.constant, -entry.priority, entry.order)):
+        cost = tokens.estimate(plain(entry.content))
+        if cost <= room:
+            room -= cost
+            kept.append(entry)
+    return sorted(kept, key=lambda entry: (not entry.first, entry.order))
+
+
+def plain(content: str) -> str:
+    """An entry's text without the decorator lines it opens with (`@@depth 4`, `@@@role user`)."""
+    while found := _DECORATOR.match(content):
+        content = content[found.end() :]
+    return content.strip()
+
+
+def _called(entry: Entry, text: str) -> bool:
+    if not any(_stands(key, entry, text) for key in entry.keys):
+        return False
+    return not (entry.selective and entry.secondary) or any(
+        _stands(key, entry, text) for key in entry.secondary
+    )
+
+
+def _stands(key: str, entry: Entry, text: str) -> bool:
+    if not key.strip():
+        return False
+    flags = 0 if entry.case_sensitive else regex.IGNORECASE
+    pattern = key if entry.use_regex else _literal(key.strip())
+    if len(pattern) > PATTERN_MOST:
+        return False
+    try:
+        return regex.search(pattern, text, flags=flags, timeout=PATTERN_TIME) is not None
+    except (regex.error, TimeoutError, OverflowError, RecursionError, MemoryError):
+        return False
+
+
+def _literal(key: str) -> str:
+    """A key as a pattern: a Latin word is not found inside another, `cat` in `category`; Chinese has no such borders."""
+    escaped = regex.escape(key)
+    start = r"(?<![A-Za-z0-9])" if key[0].isascii() and key[0].isalnum() else ""
+    end = r"(?![A-Za-z0-9])" if key[-1].isascii() and key[-1].isalnum() else ""
+    return f"{start}{escaped}{end}"
+
+
+def _entry(row: Mapping[str, Any]) -> Entry:
+    content = _text(row.get("content"))
+    decorators = {found[1] for found in _decorators(content)}
+    return Entry(
+        keys=tuple(_strings(row.get("keys"))),
+        content=content,
+        secondary=tuple(_strings(row.get("secondary_keys"))),
+        selective=row.get("selective") is True,
+        constant=row.get("constant") is True or "activate" in decorators,
+        enabled=row.get("enabled") is not False and "dont_activate" not in decorators,
+        use_regex=row.get("use_regex") is True,
+        case_sensitive=row.get("case_sensitive") is True,
+        order=_number(row.get("insertion_order"), 100.0),
+        priority=_number(row.get("priority"), 0.0),
+        first=row.get("position") != "after_char",
+    )
+
+
+def _decorators(content: str) -> list[re.Match[str]]:
+    found, at = [], 0
+    while match := _DECORATOR.match(content, at):
+        found.append(match)
+        at = match.end()
+    return found
+
+
+def _strings(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _number(value: Any, default: float) -> float:
+    """A number, also one that was written as text; programs write "" for none."""
+    if isinstance(value, bool):
+        return default
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return default
+    return number if abs(number) < 1e12 else default

@@ -1,0 +1,1 @@
+"""Making a character one's own: writing it, its versions, its portrait."""

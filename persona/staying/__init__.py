@@ -1,0 +1,1 @@
+"""Whether a character stays itself: reply by reply, and over the months."""
