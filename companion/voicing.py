@@ -8,6 +8,7 @@ from datetime import datetime
 
 from accounts.models import User
 from companion.heard import Ready
+from memory.extraction.sentences import language
 from persona import offline as composer
 from safety import contract, hotlines, risk
 from safety.assessing import assess
@@ -77,6 +78,7 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             topic=ready.choice.spoken,
             topic_of_day=not ready.choice.may_ask,
             states_only=ready.choice.state_only,
+            own=next((hit.statement for hit in recalled.own if language(hit.statement) == heard.lang), ""),
             quote=next((quote.own for quote in ready.quoted if quote.own), ""),
             before=next((line.text for line in reversed(heard.sitting.lines) if line.role == Role.USER), ""),
             used=tuple(

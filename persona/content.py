@@ -25,7 +25,7 @@ CARRIED = ("name", "named", "place", "event", "nerves")
 SECTIONS: dict[str, int] = {
     **{f"greeting.{part}": 4 for part in ("morning", "noon", "evening", "night")},
     **{f"reflect.{mood}": 9 for mood in MOODS}, "reflect.light": 6, "reflect.heavy": 6,
-    **{f"ask.{about}": 5 for about in ASKED}, **{f"tell.{matter}": 6 for matter in TOLD},
+    **{f"ask.{about}": 5 for about in ASKED}, "ask.own": 4, **{f"tell.{matter}": 6 for matter in TOLD},
     **{f"tell.{carried}": 4 for carried in CARRIED},
     **{f"recall.{slot}": 4 for slot in RECALLS},
     "comfort": 10, "celebrate": 6, "listen": 15, "ask_thread": 4, "open_topic": 4, "open_day": 4, "admit_unknown": 8,
@@ -35,6 +35,7 @@ SECTIONS: dict[str, int] = {
 }  # fmt: skip
 """Every section of lines, and the fewest it may hold."""
 PLACEHOLDERS: dict[str, frozenset[str]] = {
+    "ask": frozenset({"own"}),
     "tell": frozenset({"name", "place", "event"}),
     "recall": frozenset({"statement", "that", "value", "subject"}),
     "ask_thread": frozenset({"topic", "topic_that"}),

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -85,6 +86,16 @@ class EditorForm(forms.Form):
             **{name: told[name].replace("\r\n", "\n").strip() for name in _PLAIN},
             **{name: mapping.lines(told[name]) for name in _LISTS},
         )
+
+
+def draft_form(data: QueryDict) -> EditorForm:
+    """The form of a character that is still being written: it may have no name yet, and no portrait comes along."""
+    told = data.copy()
+    if not told.get("name", "").strip():
+        told["name"] = gettext("它")
+    form = EditorForm(told)
+    form.fields.pop("picture")
+    return form
 
 
 def shown(content: Content) -> dict[str, Any]:

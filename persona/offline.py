@@ -39,7 +39,7 @@ class Speaker(Protocol):
 class Situation:
     """A turn to answer. `facts` holds what the line brought back first (`found` of them), then what is always kept in
     mind; `before` is their line before this one in the same sitting, or ""; `slots` are the (subject, attribute) pairs that were asked for; `topic` is a statement to raise, or
-    "", and `topic_of_day` says that it is about the day and only said; `states_only` that enough was asked lately; `quote` is what they once said that may answer, or ""; `used` holds the ids of recent replies, newest first."""
+    "", and `topic_of_day` says that it is about the day and only said; `states_only` that enough was asked lately; `quote` is what they once said that may answer, or ""; `own` what the companion said of itself that does, or ""; `used` holds the ids of recent replies, newest first."""
 
     text: str
     lang: str
@@ -58,6 +58,7 @@ class Situation:
     topic_of_day: bool = False
     states_only: bool = False
     quote: str = ""
+    own: str = ""
     before: str = ""
     used: tuple[str, ...] = ()
 
@@ -119,10 +120,7 @@ def speak(character: Speaker, situation: Situation) -> Spoken:
     situation = replace(situation, text=reading.without_name(situation.text, character.name))
     voice = _voice(character, situation.lang, situation.text, situation.used)
     voice.states_only = situation.states_only
-    for answered in (_always, _questions, _told):
-        if answered(voice, situation):
-            break
-    else:
+    if not any(answered(voice, situation) for answered in (_always, _questions, _told)):
         _reflect(voice, situation)
     return voice.spoken()
 
@@ -172,7 +170,7 @@ def _questions(voice: _Voice, situation: Situation) -> bool:
     elif reading.asks_how(text):
         voice.say("how_are_you")
     elif about:
-        voice.say(about, "ask.self")
+        voice.say(*(("ask.own",) if situation.own else ()), about, "ask.self", filling={"own": situation.own})
     elif reading.asks_favour(text):
         voice.say("unanswerable")
     elif _asks(situation):

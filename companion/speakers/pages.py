@@ -18,7 +18,7 @@ from companion.rendering import html
 from companion.shelf.pages import found_or_404, person
 from companion.speakers import trying
 from persona import apart, moving
-from persona.forms import EditorForm
+from persona.forms import draft_form
 
 
 @login_required
@@ -55,8 +55,7 @@ def version(request: HttpRequest, conversation: UUID) -> HttpResponse:
 def preview(request: HttpRequest) -> HttpResponse:
     """What the character in the form, saved or not, says to a line. Nothing is kept."""
     user = person(request)
-    form = EditorForm(request.POST)
-    form.fields.pop("picture")
+    form = draft_form(request.POST)
     said = request.POST.get("say", "").strip()
     context: dict[str, Any] = {"said": said}
     if not said:

@@ -4,6 +4,7 @@ The persona's rules come first; where a model learns, it is asked about finished
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -19,8 +20,6 @@ from llm import gateway
 from llm.errors import LLMError
 from llm.provider import Purpose
 from memory.candidates import USER
-from memory.extraction.itself import told_in
-from memory.extraction.sentences import language
 from memory.forgetting import without_withheld
 from memory.models import Memory
 from memory.policy import Kind as MemoryKind
@@ -30,7 +29,7 @@ from persona.content import Content
 from persona.models import Finding
 from persona.staying import checking, judging
 from persona.staying.checking import Keeper
-from persona.staying.grounds import Claim, Ground, Kind, OfUser, Slip
+from persona.staying.grounds import Ground, Kind, OfUser, Slip
 from transcript.models import Conversation, Message, Role, Status
 
 OWN_MOST = 60
@@ -64,16 +63,9 @@ def keeper_of(ready: Ready) -> Keeper:
             named=(*named, heard.character.name),
             facts=tuple(facts),
             own=tuple(_of_content(heard.character.content)),
-            claims=claims,
             asked_human=heard.asks_if_human,
         )
     )
-
-
-def claims(text: str, lang: str) -> list[Claim]:
-    """What a text says of its speaker, as the persona's rules read it."""
-    return [Claim(one.about if one.about != "like" else "", one.value, one.polarity, one.words, one.changed)
-            for one in told_in(text, lang) if one.about != "view"]  # fmt: skip
 
 
 def keep(ready: Ready, keeper: Keeper, reply: Message, now: datetime) -> None:
@@ -81,25 +73,15 @@ def keep(ready: Ready, keeper: Keeper, reply: Message, now: datetime) -> None:
     that keeps the reply."""
     if reply.conversation.temporary:
         return
-    said = [
-        claim
-        for words in own_words(ready.heard.user, ready.heard.character.persona_id)
-        for claim in claims(words, language(words))
-    ]
-    keeper.slips += [
-        slip
-        for slip in checking.contradictions(reply.text, _with(keeper.ground, said))
-        if slip.kind is Kind.CONTRADICTS_SELF
-    ]
+    said = own_words(ready.heard.user, ready.heard.character.persona_id)
+    keeper.slips += checking.contradictions(
+        reply.text, replace(keeper.ground, own=(*keeper.ground.own, *said))
+    )
     note(reply, ready.heard.character, checking.one_of_each(keeper.slips), now)
     if reply.status == Status.COMPLETE and ready.slips:
         Finding.objects.for_user(ready.heard.user).filter(id__in=[key for key, _note in ready.slips]).update(
             owned_at=now
         )
-
-
-def _with(ground: Ground, own: Sequence[Claim]) -> Ground:
-    return replace(ground, own=(*ground.own, *own))
 
 
 def note(
@@ -221,9 +203,10 @@ def _facts(ready: Ready) -> list[OfUser]:
     ]
 
 
-def _of_content(content: Content) -> list[Claim]:
-    """What the character's own text says it likes and doesn't, told in the second person there."""
-    lang = content.lang
-    own = "\n".join((content.backstory, *content.personality, *content.style))
-    first = own.replace("你", "我") if lang == "zh" else own.replace("You ", "I ").replace("you ", "I ")
-    return claims(first, lang)
+def _of_content(content: Content) -> list[str]:
+    """What the character's own text says of it, as it would say it: there it is told in the second person."""
+    texts = [content.backstory, *content.personality, *content.style]
+    sentences = [part for text in texts for part in re.split(r"(?<=[。！？!?.\n])\s*", text) if part.strip()]
+    if content.lang == "zh":
+        return [part.replace("你", "我") for part in sentences]
+    return [re.sub(r"\b[Yy]ou\b", "I", part) for part in sentences]

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memory.candidates import Candidate, Operation, Speaker
 from memory.extraction.claims import Fact, Scene
 from memory.extraction.refusals import sentence_refusal
-from memory.extraction.sentences import Sentence, sentences
+from memory.extraction.sentences import Sentence
 from memory.policy import Kind
 
 ITSELF = "companion"
@@ -123,30 +123,3 @@ def own_words(candidate: Candidate) -> Candidate:
         return candidate
     subject = candidate.subject if candidate.subject.startswith(ITSELF) else ITSELF
     return replace(candidate, subject=subject, statement=candidate.quote.strip("，,。.！!；; "))
-
-
-@dataclass(frozen=True)
-class Own:
-    """What a text says of its speaker: `about` is "like", "done", "view" or "favourite." with of what; `words` as they
-    stand."""
-
-    about: str
-    value: str
-    polarity: int
-    words: str
-    changed: bool
-
-
-def told_in(text: str, lang: str) -> list[Own]:
-    """Every taste, favourite and thing done that a text tells of its speaker."""
-    names = {"habit": "done", "trait": "view", "like": "like"}
-    found = []
-    for sentence in sentences(text, lang):
-        if "?" in sentence.ends or "？" in sentence.ends:
-            continue
-        for part in dict.fromkeys([*(clause.text for clause in sentence.clauses), sentence.text]):
-            for attribute, what, value, polarity in _told(part.strip(), lang):
-                about = f"favourite.{what}" if what else names[attribute]
-                changed = bool(_CHANGED.search(sentence.text))
-                found.append(Own(about, value, polarity, part.strip(" ，,。.！!"), changed))
-    return found

@@ -17,10 +17,11 @@ from accounts.models import User
 from persona import faces, moving, voice
 from persona.cards import lore as lorebook
 from persona.content import Content
-from persona.forms import EditorForm
+from persona.forms import EditorForm, draft_form
 from persona.making import editing, faults, picturing, sharing
 from persona.models import BROUGHT_BACK_WITHIN, Persona
 from persona.pages.answering import content_of, found, own, person
+from persona.rows import SIBLINGS
 
 NEAR = 0.8
 """From this share of the tokens on, the meter warns."""
@@ -49,8 +50,10 @@ def listed(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _near(one: dict[str, Any], user: User) -> tuple[bool, str]:
-    return one["content"].language[:2] != user.language[:2], one["content"].key
+def _near(one: dict[str, Any], user: User) -> tuple[bool, bool, str]:
+    """Those of the user's language first, and of these the one that speaks where nobody was chosen."""
+    content = one["content"]
+    return content.language[:2] != user.language[:2], content.key not in SIBLINGS.values(), content.key
 
 
 def _shown(row: Persona) -> dict[str, Any]:
@@ -67,11 +70,8 @@ def new(request: HttpRequest) -> HttpResponse:
     start = found(user, given) if given else None
     opened = _started(content_of(start)) if start else None
     if request.method == "GET":
-        form = EditorForm(
-            opened=opened, initial=None if opened else {"language": _language(user), "hue": "0"}
-        )
-        if opened is None:
-            form.initial = {"language": _language(user), "hue": "0"}
+        blank = {"language": _language(user), "hue": "0"}
+        form = EditorForm(opened=opened) if opened else EditorForm(initial=blank)
         return _editor(request, form, opened, start=start)
     form = EditorForm(request.POST, request.FILES, opened=opened)
     portrait = _portrait(form)
@@ -146,8 +146,7 @@ def saved_as(request: HttpRequest, user: User, row: Persona, saved: editing.Save
 def length(request: HttpRequest) -> HttpResponse:
     """How long the character in the form is, for the meter."""
     person(request)
-    form = EditorForm(request.POST)
-    form.fields.pop("picture")
+    form = draft_form(request.POST)
     if not form.is_valid():
         return HttpResponse(status=204)
     return render(request, "persona/_length.html", _length(form.content(None)))

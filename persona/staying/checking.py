@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from persona.staying import names, phrases, shape, taking
-from persona.staying.grounds import Claim, Ground, Kind, Slip, manners
+from persona.staying import names, phrases, shape, stance, taking
+from persona.staying.grounds import Ground, Kind, Slip, manners
 
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
-_SENTENCE = re.compile(r"[^。！？!?\n]+(?:[。！？!?…]+[”\"」』）)]*|\n|$)|\n")
+_SENTENCE = re.compile(r"(?:[^。！？!?\n.]|\.(?!\s))+(?:[。！？!?…]+[”\"」』）)]*|\.(?=\s)\s?|\n|\.?$)|\n")
+_MARKER = re.compile(r"\s*\d{1,2}[.)]\s*")
 _WORDS = re.compile(r"\w")
 _NOTES = {
     "zh": {
@@ -47,17 +48,42 @@ class Keeper:
     slips: list[Slip] = field(default_factory=list)
     _said: bool = False
     """Whether anything was let through yet: a reply of nothing but formula is not taken away whole."""
+    _fresh: bool = True
+    _marker: str = ""
 
     def mend(self, piece: str) -> str:
         """A piece as it may be shown: itself, or without what is out of character. A piece that isn't a whole sentence is
         looked at as it is."""
         if not _WORDS.search(piece):
-            return piece
+            self._fresh = self._fresh or piece.endswith("\n")
+            return self._manners(piece)
+        piece = self._numbered(piece)
+        if not piece:
+            return ""
         text = self._boilerplate(piece)
         for repair in (self._names, self._facts, self._manners, self._form):
             text = repair(text)
         self._said = self._said or bool(_WORDS.search(text))
         return text
+
+    def _numbered(self, piece: str) -> str:
+        """A list's number comes apart from its line, because its dot ends a sentence. It waits to see whether a line of a
+        list follows, or the rest of a number: 2. 5 km."""
+        fresh, self._fresh = self._fresh, piece.endswith("\n")
+        if self._marker:
+            held, self._marker = self._marker, ""
+            if piece.lstrip()[:1].isdigit():
+                return held + piece
+            self._note(Kind.MARKDOWN, held + piece, mended=True)
+            return piece
+        if fresh and _MARKER.fullmatch(piece) and not self._may_be_list():
+            self._marker, self._fresh = piece, False
+            return ""
+        return piece
+
+    def _may_be_list(self) -> bool:
+        asked = self.ground.user_text
+        return shape.wants_form(asked) or phrases.wants_advice(asked)
 
     def _boilerplate(self, text: str) -> str:
         ground = self.ground
@@ -108,7 +134,7 @@ class Keeper:
 
     def _form(self, text: str) -> str:
         ground = self.ground
-        if shape.has_marks(text) and not shape.wants_form(ground.user_text):
+        if shape.has_marks(text) and not self._may_be_list():
             self._note(Kind.MARKDOWN, text, mended=True)
             text = shape.plain(text)
         if phrases.lectures(text) and not phrases.wants_advice(ground.user_text):
@@ -141,30 +167,8 @@ def check(reply: str, ground: Ground) -> list[Slip]:
 
 def contradictions(reply: str, ground: Ground) -> list[Slip]:
     """What a reply says of its speaker against what was said before, a change that is owned up to aside."""
-    found = []
-    for claim in ground.claims(reply, ground.lang):
-        if claim.changed:
-            continue
-        against = next((one for one in ground.own if _against(claim, one)), None)
-        if against is not None:
-            found.append(slip(Kind.CONTRADICTS_SELF, claim.words, ground.lang, before=against.words))
-    return found
-
-
-def _against(claim: Claim, before: Claim) -> bool:
-    if claim.slot != before.slot:
-        return False
-    same = _same(claim.value, before.value)
-    if claim.slot.startswith("favourite"):
-        return not same
-    return same and claim.polarity != before.polarity
-
-
-def _same(one: str, other: str) -> bool:
-    left, right = one.casefold().strip(), other.casefold().strip()
-    return bool(left and right) and (
-        left == right or (min(len(left), len(right)) > 1 and (left in right or right in left))
-    )
+    found = stance.against(reply, ground.user_text, ground.own, ground.lang)
+    return [slip(Kind.CONTRADICTS_SELF, one.words, ground.lang, before=one.before) for one in found]
 
 
 def one_of_each(slips: list[Slip]) -> list[Slip]:
@@ -174,7 +178,14 @@ def one_of_each(slips: list[Slip]) -> list[Slip]:
 
 
 def _asks_what_it_is(text: str) -> bool:
-    return bool(re.search(r"你(?:是|到底是|究竟是)[^，。]{0,6}(?:什么|谁|哪|模型|AI|机器|程序)|(?:什么|哪个|哪种)(?:模型|AI)|谁(?:做|造|开发|训练)(?:了|的)?你|\b(?:what|which|who) (?:are you|model|made you|built you|trained you|created you)|\bare you (?:chatgpt|gpt|claude|gemini|llama|an? (?:ai|bot|model))", text, re.IGNORECASE))  # fmt: skip
+    """Whether the model itself is asked about."""
+    return bool(
+        re.search(
+            r"模型|GPT|(?:谁|哪家|哪个公司)[^，。]{0,4}(?:开发|训练|做)|\b(?:model|chatgpt|gpt|trained|built) ",
+            text,
+            re.IGNORECASE,
+        )
+    )
 
 
 def _tail(text: str) -> str:

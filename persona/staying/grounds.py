@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
@@ -44,30 +43,9 @@ class OfUser:
 
 
 @dataclass(frozen=True)
-class Claim:
-    """What somebody says of themself: a taste, a favourite, something read or never tried. `slot` is what it is about, ""
-    for a taste, whose `value` is its own; `polarity` 1 or -1."""
-
-    slot: str
-    value: str
-    polarity: int
-    words: str
-    changed: bool = False
-    """Whether the words themselves say that it was different before."""
-
-
-Claims = Callable[[str, str], Sequence[Claim]]
-"""(text, lang) → what it claims of its speaker."""
-
-
-def _none(_text: str, _lang: str) -> Sequence[Claim]:
-    return ()
-
-
-@dataclass(frozen=True)
 class Ground:
     """`user_text` is the line that is answered; `user_names` what the user goes by; `named` other names that stand in the
-    talk; `own` what the companion said of itself before; `asked_human` whether the user asked if it is one."""
+    talk; `own` what the companion said of itself before, in its own words; `asked_human` whether the user asked if it is one."""
 
     content: Content
     lang: str
@@ -75,8 +53,7 @@ class Ground:
     user_names: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     facts: tuple[OfUser, ...] = ()
-    own: tuple[Claim, ...] = ()
-    claims: Claims = field(default=_none, compare=False)
+    own: tuple[str, ...] = ()
     asked_human: bool = False
 
 
@@ -91,7 +68,9 @@ class Manners:
 
 
 _NO_PET_NAMES = re.compile(
-    r"不(?:要)?(?:叫|喊|用)[^。；\n]{0,12}(?:亲爱的|宝贝|宝宝|亲)|\bno (?:pet names|terms of endearment|darlings?|sweethearts?)",
+    r"(?:不|从不|绝不|别)(?:要)?(?:叫|喊|用|起|使)[^。；\n]{0,12}(?:亲爱的|宝贝|宝宝|亲|爱称|昵称|腻)|只叫名字|直呼其名"
+    r"|\b(?:no|never(?: uses?)?|without|doesn't use|does not use|avoids?) (?:any )?(?:pet ?names|nicknames|terms of endearment|endearments|darlings?|sweethearts?|dear ones?)"
+    r"|\b(?:only )?by (?:first )?name only|\bonly by (?:first )?name",
     re.IGNORECASE,
 )
 _NO_EMOJI = re.compile(
@@ -99,7 +78,7 @@ _NO_EMOJI = re.compile(
     re.IGNORECASE,
 )
 _NO_EXCLAMATIONS = re.compile(
-    r"(?:不|从不|几乎不|绝不)(?:用|带|打)[^。；\n]{0,12}感叹号|\b(?:no|never uses?|without) [^.;\n]{0,20}exclamation",
+    r"(?:不|从不|几乎不|绝不)(?:用|带|打)[^。；\n]{0,12}感叹号|\b(?:no|never(?: uses?| an?)?|without) [^.;\n]{0,20}exclamation",
     re.IGNORECASE,
 )
 _NO_QUESTIONS = re.compile(
@@ -117,5 +96,10 @@ def _manners(text: str) -> Manners:
     )
 
 
+_SOMETIMES = re.compile(r"(?:的)?时候|之时|时[，,：:]|\b(?:when|while|if|unless|sometimes)\b", re.IGNORECASE)
+"""What holds at times only."""
+
+
 def manners(content: Content) -> Manners:
-    return _manners("\n".join((content.address, *content.style, *content.limits)))
+    told = (content.address, *content.style, *content.limits)
+    return _manners("\n".join(line for line in told if not _SOMETIMES.search(line)))

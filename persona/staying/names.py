@@ -6,57 +6,45 @@ import re
 from collections.abc import Collection
 
 from persona.staying.grounds import Ground
+from persona.staying.namewords import AFTER_A, AFTER_LAO, AFTER_XIAO, GIVEN, SURNAMES, WORDS_EN, WORDS_ZH
 
-_SURNAMES = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
-_CALLED_ZH = (
-    rf"(?:[小阿老][\u4e00-\u9fff]|[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}|(?P<twice>[\u4e00-\u9fff])(?P=twice))"
-)
-_NO_NAME_ZH = re.compile(
-    r"^(?:小(?:心|事|时|猫|狗|孩|朋|区|说|声|吃|店|雨|雪|费|学|组|偷|伙|姐|哥|子|鸟|鱼|兔|家|路|睡|坐|憩|忙|聚|考|测|长|满|暑|寒|贩|巷|院|桥|河|山|城|镇|村|票|钱|试|跑|红)|老(?:师|板|实|家|是|人|公|婆|爸|妈|天|虎|鼠|外|大|早|话|样|规|地|友|歌|毛)|阿(?:姨|婆|公|里|呀)"
-    r"|(?:丁点|丁香|万一|万事|万幸|万物|乔迁|于我|于是|于此|任何|任凭|任务|任性|何不|何况|何处|何妨|何必|何时|何止|余下|余光|余生|侯车|侯门|冯唐|刘海|史上|史料|叶子|叶片|吴语|周一|周三|周二|周五|周六|周四|周围|周天|周日|周末|唐突|唐诗|夏天|夏季|夏日|姜汤|姜茶|孔子|孔雀|孙子|孟夏|孟子|安心|安慰|安排|安稳|安静|宋朝|宋词|常常|常见|常规|常识|康乐|康复|张口|张开|彭湃|徐徐|徐缓|戴上|戴着|文字|文章|方便|方向|方才|方案|方法|易得|易碎|曾几|曾经|朱砂|朱红|李子|杜绝|杜鹃|杨柳|杨树|林子|林间|梁上|武器|武汉|段子|段落|毛病|毛衣|江南|江水|江湖|江边|汤圆|汤面|汪汪|沈默|熊孩|熊猫|王者|田地|田里|田野|白云|白天|白白|白粥|白话|白费|石头|石榴|秋天|秋日|秦岭|程序|程度|罗列|罗盘|胡子|胡思|胡说|苏打|苏醒|范围|范本|董事|袁枚|许久|许多|许是|谢天|谢意|谢谢|贺卡|贺词|赖着|赵钱|邓丽|郑重|郭外|金色|金融|金钱|钟声|钟头|钟点|阎王|陆地|陆续|陈年|陈旧|雷声|雷雨|韩剧|韩国|顾着|顾虑|马上|马上就|马虎|马路|马车|高兴|高层|高峰|高度|高温|高考|高高|黄昏|黄色|黄金|黎明|龙井|龙虾)"
-    r"|(?:慢慢|好好|天天|早早|轻轻|偶偶|常常|刚刚|渐渐|默默|悄悄|妈妈|爸爸|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|宝宝|谢谢|哈哈|嘿嘿|嗯嗯|哦哦|对对|是是|来来|看看|想想|说说|聊聊|试试|等等|拜拜|呵呵|嘻嘻|呜呜|唉唉|哎哎|啊啊|抱抱|乖乖|加加|行行|好啦|多多|少少|大大|小小|人人|年年|月月|日日|事事|处处|样样|件件|个个|句句|步步|种种|往往|仅仅|恰恰|稍稍|微微|缓缓|静静|淡淡|远远|偏偏|明明|暗暗|白白|足足|整整|满满|久久|深深|浅浅|紧紧|匆匆|草草|频频|连连|统统|通通|纷纷|茫茫|苦苦|真真|实实|确确|晚晚|歇歇|躺躺|坐坐|走走|睡睡|吃吃|喝喝|笑笑|哭哭))"
-)
-_GREET_ZH = r"(?:早(?:上好|安|啊)?|晚(?:上好|安)|午安|你好|您好|嗨|嘿|哈喽|喂|好(?:的|呀|啊)?|嗯|谢谢|抱歉|对不起|辛苦了|没事|别怕|别急|加油|恭喜|欢迎回来|生日快乐)"
+_ZH = r"[\u4e00-\u9fff]{2,3}"
+_EN = r"[A-Z][a-z]{1,14}"
+_GREET_ZH = r"(?:早(?:上好|安|啊)?|晚(?:上好|安)|午安|你好|您好|嗨|嘿|哈喽|喂|行|好(?:的)?|嗯|谢谢|抱歉|对不起|辛苦了?|没事|别怕|别急|加油|恭喜|欢迎回来|生日快乐|哈哈+|在想你|想你)"
 _VOCATIVE_ZH = (
-    re.compile(rf"^\s*[“\"]?(?P<n>{_CALLED_ZH})(?P<cut>[，,！!：:～~]\s*)(?=\S)"),
     re.compile(
-        rf"^\s*{_GREET_ZH}(?:呀|啊|哦|啦|呢)?(?P<pre>[，,！!\s]\s*)(?P<n>{_CALLED_ZH})(?=[，,。！!～~…]|$)"
+        rf"^\s*[“\"]?(?P<n>{_ZH}|{_EN})(?P<cut>[，,！!：:～~…]+\s*)(?!就是|一个|一位|是|这|那|他|她|它|也|的|你的|你家)(?=[^“]*[你您])"
     ),
-    re.compile(rf"(?P<pre>[，,]\s*)(?P<n>{_CALLED_ZH})(?=[。！!？?～~…]*\s*$)"),
-)
-_NO_NAME_EN = frozenset(
-    re.findall(
-        r"\w+",
-        """
-    Well Yes Yeah No Okay Ok Sure Right So Oh Ah Hmm Hey Hi Hello Honestly Actually Anyway Still
-    Then Now Today Tomorrow Tonight Yesterday Maybe Perhaps Good Great Fine Sorry Thanks Thank
-    Please Look Listen Wait Come Go Sometimes Always Never Everything Nothing Something Monday
-    Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July
-    August September October November December Christmas God Lord Heaven Goodness There Here That
-    This It He She They We You I And But Or If When While After Before Because Though Although
-    However Instead Meanwhile Morning Evening Night Goodnight Congratulations Welcome Friend
-    Everyone Everybody Anyone Mum Mom Dad Mother Father Also Besides Finally First Second Next Later
-    Soon Once Again Indeed Clearly Obviously Either Neither Both Sadly Luckily Fortunately
-    Thankfully Somehow Somewhere Quietly Slowly Gently English Chinese London Paris True Absolutely
-    Exactly Certainly Definitely Alright Understood Noted Fair Ouch Wow Yay Hooray Take Rest Sleep
-    Breathe Easy Steady Careful Cheers Bravo Brilliant Wonderful Lovely Beautiful Nice Small Big
-    Early Late Long Short Old New
-    """,
-    )
+    re.compile(
+        rf"^\s*{_GREET_ZH}(?:呀|啊|哦|啦|呢|哟|～)?(?P<pre>[，,！!～~\s]*)(?P<n>{_ZH}|{_EN})(?=[，,。！!～~…]|$)"
+    ),
+    re.compile(rf"(?P<pre>[，,]\s*)(?P<n>{_ZH}|{_EN})(?=[。！!？?～~…]*\s*$)"),
+    re.compile(r"(?P<pre>[～~，,\s]?)(?P<n>(?P<once>[\u4e00-\u9fff]{2})(?P=once))(?=[，,！!～~])"),
 )
 _GREET_EN = r"(?:hi|hey|hello|hiya|morning|good (?:morning|evening|afternoon|night)|goodnight|night|thanks|thank you|sorry|oh|ah|well|okay|ok|welcome back|congratulations|happy birthday|dear|yes|no)"
 _VOCATIVE_EN = (
-    re.compile(rf"^\s*[\"“]?(?i:{_GREET_EN})(?P<pre>,? )(?P<n>[A-Z][a-z]{{1,14}})(?=[,.!?…—]|$)"),
-    re.compile(r"^\s*[\"“]?(?P<n>[A-Z][a-z]{1,14})(?P<cut>, )(?=(?:I|you|that|this|it|what|there|we|how|let|don't|no|yes|please|your|can|do|are|is)\b)"),
-    re.compile(r"(?P<pre>, )(?P<n>[A-Z][a-z]{1,14})(?=[.!?…]*\s*$)"),
+    re.compile(rf"^\s*[\"“]?(?i:{_GREET_EN})(?P<pre>,? )(?P<n>{_EN})(?=[,.!?…—]|$)"),
+    re.compile(rf"^\s*[\"“]?(?P<n>{_EN})(?P<cut>, )(?!I think|your \w+ (?:in|who|from|at)|no contest|of all)(?=(?:I|you|that|this|it|what|there|we|how|let|don't|yes|please|your|can|do|are|is|it's|you're)\b)"),
+    re.compile(rf"(?P<pre>, )(?P<n>{_EN})(?=[.!?…]*\s*$)"),
+    re.compile(rf"(?P<pre>, )(?P<n>{_EN})(?=, (?:and|but|you|I|so|it|listen|that|because)\b)"),
 )  # fmt: skip
+_FIRST = {"zh": 0, "en": 1}
+"""Where a name at the beginning is looked for: there somebody may only be spoken of."""
+_ASKS_NAME = re.compile(r"名字|叫什么|叫啥|哪位|是谁|谁呀|\bname\b|\bwho\b|\bcalled\b", re.IGNORECASE)
 _OWN_NAME = (
     re.compile(r"(?:我(?:的名字)?(?:是)?叫|我的名字是|叫我)(?P<n>[\u4e00-\u9fff]{2,4}?|[A-Z][a-z]+)(?:就好|就行|吧|哦|呀|啦)?(?=[，,。！!～~…\s]|$)"),
-    re.compile(r"\b(?:my name is|my name's|you can call me|i'm called|I'm|I am|this is) (?P<n>[A-Z][a-z]{1,14})(?=[,.!?]|\s+and\b|$)"),
+    re.compile(r"\b(?:[Mm]y name is|[Mm]y name's|[Nn]ame's|you can call me|[Ii]'m called|I'm|I am|[Tt]his is) (?P<n>[A-Z][a-z]{1,14})(?=[,.!?]|\s+and\b|$)"),
+    re.compile(r"(?:^|[，,。！!\s])我是(?P<n>[小阿老][\u4e00-\u9fff]{1,2}?)(?=[呀啊哦啦，,。！!～~…]|$)"),
+    re.compile(r"(?:^|[。！!～~…\s])(?P<n>[\u4e00-\u9fff]{2})(?=(?:一直|永远|会一直|都|就)在(?:这里|这儿|你身边)?)"),
+    re.compile(r"(?:^|[.!?]\s+)(?P<n>[A-Z][a-z]{2,14})(?= (?:is|will) always (?:be )?here\b)"),
 )  # fmt: skip
+_WORD_EN = re.compile(r"(?:ly|ing|ed|ness|ful|tion|ment|ous|less)$")
+"""Endings of words, not of names."""
+_BARE_OWN = _OWN_NAME[2:]
+_IT_IS = re.compile(r"\b[Ii]t's (?P<n>[A-Z][a-z]{1,14})(?=[,.!?]|$)")
 _PET_NAMES = re.compile(
-    r"(?P<zh>(?:^|(?<=[，,。！!？?\s“]))(?:我的)?(?:亲爱的|宝贝儿?|宝宝|宝子|乖乖|心肝|小可爱|小宝贝|亲亲|honey)(?=[，,。！!？?～~…\s]|$))"
-    r"|(?P<en>(?:^|(?<=[\s\"“]))(?:my )?(?:darling|sweetheart|sweetie|honey|babe|baby|dear|love|sugar|my love)(?=[,.!?…]|$))",
+    r"(?P<zh>(?:^|(?<=[，,。！!？?…\s“])|(?<=不过))(?:我的)?(?:亲爱的|宝贝儿?|宝宝|宝子|宝|乖乖|心肝|小可爱|小宝贝|小傻瓜|小笨蛋|亲亲)(?=[，,。！!？?～~…\s]|$)|(?<=[啦呀啊哦吧了过])(?:亲爱的|宝贝|宝)(?=[，,。！!？?～~…\s]|$))"
+    r"|(?P<en>(?:^|(?<=[\s\"“]))(?:my )?(?:darling|sweetheart|sweetie|honey(?!, \w+, )|babe|baby|(?<!oh )dear|dearest|love(?!, (?:mostly|maybe|I think))|sugar|champ|buddy|pumpkin|angel)(?=[,.!?…]|\s*[\U0001f300-\U0001faff]|$))",
     re.IGNORECASE,
 )
 
@@ -64,56 +52,105 @@ _PET_NAMES = re.compile(
 def wrong_vocative(sentence: str, ground: Ground) -> tuple[str, str] | None:
     """(the name that is none of the user's, the sentence with the right one or without it); None where none stands."""
     known = {name.casefold() for name in ground.user_names}
-    for pattern in _VOCATIVE_ZH if ground.lang == "zh" else _VOCATIVE_EN:
-        found = pattern.search(sentence)
-        if not found or not _is_name(found["n"], ground) or found["n"].casefold() in known:
+    if found := _named_and_spoken_to(sentence, ground, known):
+        return found
+    for place, pattern in enumerate(_VOCATIVE_ZH if ground.lang == "zh" else _VOCATIVE_EN):
+        found_ = pattern.search(sentence)
+        if not found_ or found_["n"].casefold() in known or not _is_name(found_["n"], ground):
             continue
-        if _somebody(found["n"], ground):
+        if place == _FIRST[ground.lang] and _somebody(found_["n"], ground):
             continue
-        right = next(iter(ground.user_names), "")
-        if right:
-            return found["n"], sentence[: found.start("n")] + right + sentence[found.end("n") :]
-        groups = found.groupdict()
-        start = found.start("pre") if groups.get("pre") else found.start("n")
-        end = found.end("cut") if groups.get("cut") else found.end("n")
-        rest = sentence[:start] + sentence[end:]
-        return found["n"], rest[:1].upper() + rest[1:] if ground.lang == "en" else rest
+        return found_["n"], _instead(sentence, found_, ground)
+    return None
+
+
+def _instead(sentence: str, found: re.Match[str], ground: Ground) -> str:
+    if right := next(iter(ground.user_names), ""):
+        return sentence[: found.start("n")] + right + sentence[found.end("n") :]
+    groups = found.groupdict()
+    start = found.start("pre") if groups.get("pre") else found.start("n")
+    end = found.end("cut") if groups.get("cut") else found.end("n")
+    rest = sentence[:start] + sentence[end:]
+    return rest[:1].upper() + rest[1:] if ground.lang == "en" else rest
+
+
+def _named_and_spoken_to(sentence: str, ground: Ground, known: Collection[str]) -> tuple[str, str] | None:
+    """Somebody or something of the user's, or the companion itself, addressed as if it were the user: 旺财你也太惨了."""
+    for name in ground.named:
+        if not name.strip() or name.casefold() in known:
+            continue
+        called = re.escape(name)
+        spoken_to = (
+            rf"(?:^|[\s，,。！!～~哈呀啊])(?P<n>{called})[，,！!～~\s]{{0,2}}(?=你(?!的|家))"
+            if ground.lang == "zh"
+            else rf"^\s*(?P<n>{called})(?:!+|,) (?=[Yy]ou\b(?!r))"
+        )
+        alone = rf"^\s*(?P<n>{called})[！!～~]+\s*$|^\s*(?P<n2>{called})[，,](?=(?:先|快|别|来|去|早|慢|多|再|好好|今天|吃|睡|歇|坐|喝))"
+        if found := re.search(alone, sentence):
+            start, end = found.span("n") if found["n"] else found.span("n2")
+            right = next(iter(ground.user_names), "")
+            return name, sentence[:start] + right + sentence[end:] if right else sentence[end:].lstrip(
+                "，,！!～~ "
+            )
+        if found := re.search(spoken_to, sentence):
+            return found["n"], _instead(sentence, found, ground)
     return None
 
 
 def _is_name(name: str, ground: Ground) -> bool:
     if name in ground.named:
         return True
-    if ground.lang == "zh":
-        return not _NO_NAME_ZH.match(name)
-    return name not in _NO_NAME_EN
+    if name.isascii():
+        return name not in WORDS_EN and not _WORD_EN.search(name)
+    return _like_a_name(name)
+
+
+def _like_a_name(name: str) -> bool:
+    """Whether two or three Chinese characters read as what somebody is called."""
+    half = len(name) // 2
+    if len(name) == 4 and name[:half] == name[half:]:
+        name = name[:half]
+    if name in WORDS_ZH:
+        return False
+    first, rest = name[0], name[1:]
+    for lead, not_after in (("小", AFTER_XIAO), ("老", AFTER_LAO), ("阿", AFTER_A)):
+        if first == lead:
+            return len(name) == 2 and rest not in not_after and (rest in GIVEN or rest in SURNAMES)
+    if first in SURNAMES and all(char in GIVEN for char in rest):
+        return True
+    return len(name) == 2 and all(char in GIVEN for char in name)
 
 
 def _somebody(name: str, ground: Ground) -> bool:
-    """Whether the user's own line calls somebody so: the name may then be spoken of, unless the user is addressed by it."""
-    return name in ground.user_text and name not in ground.named
+    """Whether the user's own line speaks of somebody so: the answer may, too."""
+    return name in ground.user_text
 
 
 def wrong_own_name(sentence: str, ground: Ground) -> str:
     """The name it gives itself, where that is not its own; "" else."""
-    own = {ground.content.name.casefold()}
-    for pattern in _OWN_NAME:
+    own = ground.content.name.casefold()
+    asked = bool(_ASKS_NAME.search(ground.user_text))
+    for pattern in (*_OWN_NAME, *((_IT_IS,) if asked else ())):
         for found in pattern.finditer(sentence):
             name = found["n"]
             before = sentence[max(0, found.start() - 2) : found.start()]
             if (
-                name.casefold() in own
-                or name in _NO_NAME_EN
+                name.casefold() == own
+                or name in WORDS_EN
                 or not _plausible(name)
                 or before.endswith(("你", "“"))
             ):
                 continue
-            return name
+            if name in ground.user_text and not asked:
+                continue
+            if pattern in _BARE_OWN and not name.isascii() and not _like_a_name(name):
+                continue
+            return str(name)
     return ""
 
 
 def _plausible(name: str) -> bool:
-    return not re.search(r"什么|自己|出来|出声|你|您|它|他|她|不|一|这|那|AI", name) and name not in _STATES
+    return not (re.search(r"什么|自己|出来|出声|你|您|它|他|她|不|一|这|那|我|AI", name) or name in _STATES)
 
 
 _STATES: Collection[str] = frozenset(

@@ -3,101 +3,159 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 
 from persona.staying.grounds import Ground, OfUser
 
-_OWNED = frozenset({"name", "pet", "relation", "nickname", "breed"})
-_PLACES = {"city", "place_live", "hometown", "work_city"}
-_WORK = {"job", "employer", "position", "school", "major"}
-_CLAUSE = re.compile(r"[^，,。！!？?；;…\n]+")
-_QUOTE = re.compile(r"[“\"「『][^”\"」』]*[”\"」』]")
-_I_EN = re.compile(r"\bI\b|\bI'm\b|\bI've\b|\bmy\b|\bmine\b|\bMy\b")
+USER = "user"
+_NAMES = frozenset({"name", "nickname"})
+_I = re.IGNORECASE
+_CLAUSE = re.compile(r"[^，,；;。！!？?…\n]+")
+_QUOTE = re.compile(r"[“\"「『][^”\"」』]*[”\"」』]|(?<![A-Za-z])'[^'\n]{6,}'")
+_ME_ZH, _ME_EN = re.compile(r"我(?!们)"), re.compile(r"\b(?:I|I'm|I've|I'd|I'll|[Mm]y|mine|me)\b|\bi\b")
+_YOU_ZH, _YOU_EN = re.compile(r"[你您妳]"), re.compile(r"\b(?:you|your|yours|you're|you've|yourself)\b", _I)
+_ONLY_SPEAKS_ZH = re.compile(
+    r"要是|如果|假如|好像|仿佛|我(?:都|还|也|就|最|真|可|一直|替|帮|给|陪|跟|和|把|向|从|对)*(?:记得|记着|知道|听(?!过)|想(?!当年)|猜|喜欢|觉得|会(?!了)|替|帮|陪|说|提|讲|问|告诉|看到|等|希望|祝|信|怕|担心|羡慕|佩服|心疼|理解|明白|查|数|念|写)"
+    r"|(?:说|提|讲|问|聊)(?:到|起|过)|我没有|我不|没法|不能"
+)
+_ONLY_SPEAKS_EN = re.compile(
+    r"\bif i\b|\bi(?:'d| would| wish| remember| know| knew| think| thought| hope| heard| hear| guess| bet| imagine| picture| believe| wonder| see| love| like| mean| said| told| asked| can(?:'t|not)?| could| have no|'ve no| haven't| don't| do not| am glad|'m glad|'ll| will| am not|'m not| was thinking|'ve been thinking)\b"
+    r"|\b(?:told|tell|telling|ask|asked|remind(?:ed)?) me\b|\blet me\b|\bgive me\b|\bfrom me\b",
+    _I,
+)
+_WORDS_EN = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "at",
+        "in",
+        "on",
+        "of",
+        "and",
+        "for",
+        "with",
+        "from",
+        "my",
+        "our",
+        "own",
+        "last",
+        "this",
+        "that",
+        "day",
+        "work",
+        "job",
+        "home",
+        "house",
+        "shift",
+        "person",
+    ]
+)
 
 
 def taken(sentence: str, ground: Ground) -> tuple[str, str] | None:
     """(the words, the sentence told of the user instead); None where nothing of the user's is taken."""
     plain = _QUOTE.sub(lambda found: " " * len(found[0]), sentence)
+    zh = ground.lang == "zh"
+    me, you, only = (_ME_ZH, _YOU_ZH, _ONLY_SPEAKS_ZH) if zh else (_ME_EN, _YOU_EN, _ONLY_SPEAKS_EN)
     for found in _CLAUSE.finditer(plain):
         clause = found[0]
-        if _about_user(clause, ground.lang) or not any(_takes(clause, fact, ground) for fact in ground.facts):
+        if not me.search(clause) or you.search(clause) or only.search(clause):
             continue
-        told = sentence[found.start() : found.end()]
-        return told.strip(), sentence[: found.start()] + _of_user(told, ground.lang) + sentence[found.end() :]
+        if any((_takes_zh if zh else _takes_en)(clause, fact) for fact in ground.facts):
+            told = sentence[found.start() : found.end()]
+            return told.strip(), sentence[: found.start()] + _of_user(told, ground.lang) + sentence[
+                found.end() :
+            ]
     return None
 
 
-def _about_user(clause: str, lang: str) -> bool:
-    """Whether the clause speaks of the user anyway: 我知道你在杭州."""
-    return bool(
-        re.search(r"[你您妳]", clause)
-        if lang == "zh"
-        else re.search(r"\byou(?:r|rs|'re|'ve)?\b", clause, re.IGNORECASE)
+def _takes_zh(plain: str, fact: OfUser) -> bool:
+    if fact.subject != USER:
+        whose = re.escape(fact.subject)
+        near = rf"我(?:家|们家)?(?:的|那|这)?(?:只|条|个|位)?{whose}|{whose}(?:跟|和|陪|带)着?我"
+        named = fact.attribute in ("name", "nickname") and len(fact.value) > 1
+        called = re.escape(fact.value)
+        return bool(
+            re.search(near, plain)
+            or (
+                named
+                and re.search(
+                    rf"我(?:家|的|家的)?[^，。我]{{0,5}}{called}|{called}(?:跟|和|陪)着?我|我(?:跟|和){called}",
+                    plain,
+                )
+            )
+        )
+    if fact.attribute in _NAMES:
+        return bool(
+            re.search(
+                rf"我(?:的名字)?(?:也|就)?(?:是)?叫{re.escape(fact.value)}|我(?:也|就)是{re.escape(fact.value)}",
+                plain,
+            )
+        )
+    return any(anchor in plain.replace("号", "日") for anchor in _anchors_zh(fact.value))
+
+
+@lru_cache(maxsize=512)
+def _anchors_zh(value: str) -> tuple[str, ...]:
+    """What of a value gives it away: itself, its date, the short form of a university, the parts of a long one."""
+    value = value.replace("号", "日").strip()
+    found = [value] if len(value) > 1 else []
+    if value.endswith("大学") and len(value) >= 4:
+        found.append(f"{value[0]}大")
+    if len(value) >= 5 and re.fullmatch(r"[\u4e00-\u9fff]+", value):
+        found += [value[:2], value[2:4]] if not value.endswith("大学") else [value[:-2]]
+    return tuple(found)
+
+
+def _takes_en(plain: str, fact: OfUser) -> bool:
+    if fact.subject != USER:
+        whose, called = re.escape(fact.subject), re.escape(fact.value)
+        near = rf"\bmy (?:own |dear |little |old |late |poor )?{whose}\b"
+        named = fact.attribute in ("name", "nickname")
+        return bool(
+            re.search(near, plain, _I)
+            or (
+                named
+                and re.search(
+                    rf"\b[Mm]y [\w ]{{0,16}}{called}\b|\b{called} and (?:I|me)\b|\bme and {called}\b", plain
+                )
+            )
+        )
+    if fact.attribute in _NAMES:
+        return bool(
+            re.search(rf"\b(?:my name is|my name's|i'm called|call me) {re.escape(fact.value)}\b", plain, _I)
+        )
+    words = _anchors_en(fact.value)
+    held = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", plain.lower())
+    hits = [word for word in words if re.search(rf"\b{re.escape(word)}", held)]
+    return bool(words) and len(hits) * 2 >= len(words) and bool(hits)
+
+
+@lru_cache(maxsize=512)
+def _anchors_en(value: str) -> tuple[str, ...]:
+    """The words of a value that give it away, by their stems: nurse and nursing."""
+    words = [word for word in re.findall(r"[^\W\d_]+|\d+", value.lower()) if word not in _WORDS_EN]
+    return tuple(
+        word[:-1] if word.endswith("e") and len(word) > 4 else word
+        for word in words
+        if len(word) > 2 or word.isdigit()
     )
 
 
-def _takes(clause: str, fact: OfUser, ground: Ground) -> bool:
-    value = fact.value.strip()
-    if len(value) < 2 and not re.match(r"[\u4e00-\u9fff]", value):
-        return False
-    return any(
-        re.search(pattern, clause)
-        for pattern in (_zh(fact, value) if ground.lang == "zh" else _en(fact, value))
-    )
-
-
-def _zh(fact: OfUser, value: str) -> Iterator[str]:
-    v, who = re.escape(value), re.escape(fact.subject)
-    if fact.subject != "user":
-        if fact.attribute in _OWNED or fact.attribute == "name":
-            yield rf"我(?:家|们家)?(?:的)?(?:那只|这只|那个)?(?:{who})?(?:叫)?{v}"
-            yield rf"我(?:养|有)(?:了)?(?:一)?(?:只|条|个)?(?:{who})?(?:叫)?{v}"
-        yield rf"我(?:家|的|家的)?{who}[^，。]{{0,8}}{v}"
-        return
-    if fact.attribute in ("name", "nickname"):
-        yield rf"我(?:也|的名字|就)?(?:是)?(?:叫|名叫){v}|我(?:也|就)?是{v}(?:$|[呀啊哦呢啦])"
-    elif fact.attribute in _PLACES:
-        yield rf"我(?:也|现在|自己|一直|家)*(?:住)?(?:在|是){v}(?:生活|住|长大|出生|上班|工作|这边|人|待|呆|$)|我(?:也)?(?:搬到|来自|老家是|老家在|家在){v}"
-    elif fact.attribute in _WORK:
-        yield rf"我(?:也|现在|自己|以前|平时)*(?:是|在|做|当|学|读)(?:的是|一名|一个|个|名)?{v}"
-    elif fact.attribute == "birthday":
-        yield rf"我(?:的)?生日(?:也)?(?:是|在)[^，。]{{0,4}}{v}"
-    elif fact.attribute == "allergy":
-        yield rf"我(?:也)?对{v}过敏"
-    elif fact.attribute == "pet":
-        yield rf"我(?:也|家)?(?:养|有)(?:了|的)?(?:一)?(?:只|条)?{v}|我(?:家)?的{v}"
-
-
-def _en(fact: OfUser, value: str) -> Iterator[str]:
-    v, who = re.escape(value), re.escape(fact.subject)
-    if fact.subject != "user":
-        yield rf"(?i:\bmy (?:own |dear |little |old )?(?:{who},? )?){v}\b|(?i:\bmy {who}\b)[^,.]{{0,20}}\b{v}\b|(?i:\bI have (?:a |an )?{who} (?:called|named) ){v}\b"
-        return
-    if fact.attribute in ("name", "nickname"):
-        yield rf"(?i:\b(?:my name is|my name's|I'm called|I'm|I am|call me) ){v}\b"
-    elif fact.attribute in _PLACES:
-        yield rf"(?i:\bI (?:also |too |still |really )?(?:live|grew up|was born|work|come) (?:in|from|near|at) |\bI(?:'m| am) (?:from|in|living in|based in) |\bmy (?:flat|house|home|place) in ){v}\b"
-    elif fact.attribute in _WORK:
-        yield rf"(?i:\bI(?:'m| am) (?:also |still )?(?:a |an |the )?|\bI (?:also |still )?(?:work (?:as|at|for) (?:a |an |the )?|study |studied |teach )|\bmy job (?:as|at) (?:a |an )?|\bwhen I was (?:a |an )?)(?i:{v})\b"
-    elif fact.attribute == "birthday":
-        yield rf"(?i:\bmy birthday\b)[^,.]{{0,14}}{v}"
-    elif fact.attribute == "allergy":
-        yield rf"(?i:\bI(?:'m| am) (?:also )?allergic to {v}\b|\bmy {v} allergy\b)"
-    elif fact.attribute == "pet":
-        yield rf"(?i:\bmy (?:own )?{v}\b|\bI have (?:a |an |two |three )?{v}\b)"
-
-
-def _of_user(clause: str, lang: str) -> str:
-    """The clause with its persons changed."""
+def _of_user(sentence: str, lang: str) -> str:
+    """The sentence with its persons changed."""
     if lang == "zh":
-        return clause.replace("我", "你")
-    swapped = re.sub(r"\bI(?:'m| am)\b", "you're", clause)
-    swapped = re.sub(r"\bI've\b", "you've", swapped)
-    swapped = re.sub(r"\bI was\b", "you were", swapped)
-    swapped = re.sub(r"\bI\b", "you", swapped)
+        return sentence.replace("我", "你")
+    swapped = re.sub(r"\b[Ii](?:'m| am)\b", "you're", sentence)
+    swapped = re.sub(r"\b[Ii]'ve\b", "you've", swapped)
+    swapped = re.sub(r"\b[Ii] was\b", "you were", swapped)
+    swapped = re.sub(r"\b(\w+) and I\b", r"you and \1", swapped)
+    swapped = re.sub(r"\bI\b|\bi\b(?!')", "you", swapped)
+    swapped = re.sub(r"\bme\b", "you", swapped)
     swapped = re.sub(r"\b[Mm]y\b", "your", swapped)
     swapped = re.sub(r"\bmine\b", "yours", swapped)
-    start = len(clause) - len(clause.lstrip())
-    if clause[start : start + 1].isupper():
+    start = len(sentence) - len(sentence.lstrip())
+    if sentence[start : start + 1].isupper():
         swapped = swapped[:start] + swapped[start : start + 1].upper() + swapped[start + 1 :]
     return swapped

@@ -4,6 +4,9 @@ import { complain } from "./complain.js";
 const drop = document.getElementById("drop");
 if (drop) {
   const field = drop.querySelector('input[type="file"]');
+  field.addEventListener("change", () => {
+    if (field.files.length) drop.requestSubmit();
+  });
   const holds = (event) => event.dataTransfer?.types.includes("Files");
   let depth = 0;
   document.addEventListener("dragenter", (event) => {

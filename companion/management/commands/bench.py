@@ -12,7 +12,7 @@ from django.test.utils import override_settings
 from django.utils.translation import gettext as _
 
 from companion import scratch
-from companion.benches import asked, recall, scale, tokens, turn, write
+from companion.benches import asked, character, recall, scale, tokens, turn, write
 
 
 def _turn(options: dict[str, Any]) -> dict[str, Any]:
@@ -52,6 +52,15 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
     return asked.run(options["show"])
 
 
+def _character(options: dict[str, Any]) -> dict[str, Any]:
+    if options["data"] is None or not options["data"].is_file():
+        raise CommandError(_("bench character 需要 --data PATH：一行一条带标签的回复"))
+    try:
+        return character.measure(options["data"], told=bool(options["show"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise CommandError(_("文件的格式不对：%(reason)s") % {"reason": repr(error)}) from error
+
+
 def _tokens(options: dict[str, Any]) -> dict[str, Any]:
     return tokens.run(options["turns"] or 600)
 
@@ -63,6 +72,7 @@ BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "scale": _scale,
     "tokens": _tokens,
     "asked": _asked,
+    "character": _character,
 }
 
 
