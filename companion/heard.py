@@ -74,6 +74,8 @@ class Ready:
     """What was said in earlier talks and may answer."""
     slips: tuple[tuple[UUID, str], ...] = ()
     """(finding, what to say of it) of the last replies that this one is to set right."""
+    keeper: Keeper | None = None
+    """What keeps a model's words in character; None for voices that need none."""
 
 
 @dataclass

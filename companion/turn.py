@@ -30,7 +30,6 @@ from memory.recall.cues import read
 from memory.using.aside import aside_in
 from persona import apart
 from persona.characters import character_of
-from persona.staying.checking import Keeper
 from safety import farewell, honesty, risk
 from safety.levels import Level
 from safety.pipeline import Gate
@@ -55,12 +54,12 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
     ready = await seam.cross(prepare, heard, now)
     outcome.ready = ready
     outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
-    keeper = steadying.keeper_of(ready)
+    keeper = ready.keeper
     gate = Gate(
         heard.lang, heard.level, heard.leaving, heard.asks_if_human,
-        lambda piece: keeper.mend(piece) if outcome.keeper else piece,
+        lambda piece: keeper.mend(piece) if keeper and outcome.keeper else piece,
     )  # fmt: skip
-    async with aclosing(speak(ready, outcome, now, keeper)) as pieces:
+    async with aclosing(speak(ready, outcome, now)) as pieces:
         async for piece in pieces:
             for safe in gate.feed(piece):
                 yield safe
@@ -157,7 +156,8 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         )
     )
     lap("compose")
-    return Ready(heard, recalled, choice, prompt, provider, timings, question, quoted, slips)
+    keeper = steadying.keeper_of(heard, recalled) if provider else None
+    return Ready(heard, recalled, choice, prompt, provider, timings, question, quoted, slips, keeper)
 
 
 @dataclass(frozen=True)
@@ -246,9 +246,7 @@ def _question(
     return None if unwanted and found.act in questions.QUESTIONS else found
 
 
-async def speak(
-    ready: Ready, outcome: Outcome, now: datetime, keeper: Keeper | None = None
-) -> AsyncGenerator[str, None]:
+async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:
     """The words, before the gate: a fixed reply in a crisis, else the model, else the offline voice."""
     if fixed := await seam.cross(voicing.prepared, ready):
         outcome.voice = "safety"
@@ -264,7 +262,7 @@ async def speak(
             yield piece
     else:
         outcome.voice = ready.provider.model_for(Purpose.CHAT)
-        outcome.keeper = keeper
+        outcome.keeper = ready.keeper
         said = False
         async with aclosing(gateway.stream(ready.provider, Purpose.CHAT, ready.prompt.messages)) as pieces:
             async for part in pieces:

@@ -27,6 +27,7 @@ from memory import curating, forgetting, importing, switching
 from memory.models import Memory
 from memory.policy import CONSENT_CLASSES, Kind
 from memory.report import Report
+from persona.models import Persona
 from safety.levels import Level
 from topics import answering, feedback
 from topics.models import Candidate, TopicChoice
@@ -254,8 +255,14 @@ class Player:
         if kind not in ("new", "temporary", "project"):
             raise ValueError(f"no conversation of the kind {wanted!r}")
         project = projects.named(self.user, name, now) if kind == "project" else None
+        version = self.conversation.persona_version
+        if key := step.get("persona"):
+            persona = Persona.objects.for_user(self.user).kept().filter(key=key).first()
+            if persona is None or persona.current_id is None:
+                raise ValueError(f"no persona {key!r}")
+            version = persona.current_id
         self.conversation = conversations.start_empty(
-            self.user, self.conversation.persona_version, now, project=project, temporary=kind == "temporary"
+            self.user, version, now, project=project, temporary=kind == "temporary"
         )
         return blank()
 

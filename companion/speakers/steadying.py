@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from companion import providers
-from companion.heard import Ready
+from companion.heard import Heard, Ready
 from llm import gateway
 from llm.errors import LLMError
 from llm.provider import Purpose
@@ -23,7 +23,9 @@ from memory.candidates import USER
 from memory.forgetting import without_withheld
 from memory.models import Memory
 from memory.policy import Kind as MemoryKind
+from memory.recall import Recalled, gate
 from memory.states import ScopeKind
+from memory.states import Status as MemoryStatus
 from persona.characters import Character, character_of
 from persona.content import Content
 from persona.models import Finding
@@ -32,8 +34,9 @@ from persona.staying.checking import Keeper
 from persona.staying.grounds import Ground, Kind, OfUser, Slip
 from transcript.models import Conversation, Message, Role, Status
 
-OWN_MOST = 60
-"""Of what the companion said of itself, so many are held against a reply, the newest."""
+OWN_MOST, FACTS_MOST = 60, 80
+"""Of what the companion said of itself, so many are held against a reply, the newest; and so many facts of the
+user's."""
 OWNED = (
     Kind.CONTRADICTS_SELF,
     Kind.CONTRADICTS_CHARACTER,
@@ -49,9 +52,9 @@ SETTLED, STALE = timedelta(seconds=30), timedelta(days=1)
 _WHOSE_NAME = frozenset({"name", "nickname"})
 
 
-def keeper_of(ready: Ready) -> Keeper:
+def keeper_of(heard: Heard, recalled: Recalled) -> Keeper:
     """What keeps this turn's reply in character."""
-    heard, facts = ready.heard, _facts(ready)
+    facts = _facts(heard, recalled)
     named = [fact.value for fact in facts if fact.subject != USER and fact.attribute == "name"]
     names = [fact.value for fact in facts if fact.subject == USER and fact.attribute in _WHOSE_NAME]
     return Keeper(
@@ -194,13 +197,20 @@ def _talk(row: Conversation, replies: Sequence[Message]) -> list[judging.Said]:
     ]
 
 
-def _facts(ready: Ready) -> list[OfUser]:
-    """What is surely known of the user and was before the model."""
-    return [
+def _facts(heard: Heard, recalled: Recalled) -> list[OfUser]:
+    """What is surely known of who the user is and of theirs, and what came to mind: before the model, or one name away from
+    what it may say."""
+    rows = gate.allowed(heard.user, heard.cue).filter(
+        kind__in=[MemoryKind.IDENTITY, MemoryKind.PERSON], status=MemoryStatus.CURRENT
+    )
+    known = rows.only("user_id", "subject", "attribute", "value").order_by("-importance", "-recorded_at")
+    facts = [OfUser(row.subject, row.attribute, row.value) for row in known[:FACTS_MOST]]
+    facts += [
         OfUser(hit.subject, hit.attribute, hit.value)
-        for hit in ready.recalled.all
+        for hit in recalled.all
         if hit.label == "fact" and hit.kind is not MemoryKind.SELF and hit.value
     ]
+    return list(dict.fromkeys(facts))
 
 
 def _of_content(content: Content) -> list[str]:

@@ -78,6 +78,9 @@ def _sentence(candidate: Candidate, line: Line) -> str | None:
     if candidate.attribute not in PLAIN and laughing(line.text, candidate.lang):
         return "joke"
     reason = refusal_at(line.text, candidate.quote, candidate.lang)
+    if candidate.kind is Kind.PROMISE and line.speaker is Speaker.COMPANION and reason == "question":
+        after = line.text[line.text.find(candidate.quote) + len(candidate.quote) :].lstrip()
+        return None if after[:1] not in ("?", "？") else reason  # "我来问你考得怎么样" asks nothing yet
     if candidate.kind is Kind.SELF and reason == "hypothetical":
         return None  # "要是能尝，我大概不喜欢香菜": an honest one speaks of its tastes like this
     if candidate.origin != "rules" or len(line.text) > LINE_MAX or reason is None:

@@ -19,7 +19,7 @@ ITSELF = "companion"
 _BEFORE_ZH = r"(?:其实|老实说|说实话|说真的|偷偷说|不瞒你说|要是|如果|假如|换作|换成|真要选|非要选|要我选|要说|我嘛|至于我|对我来说|那|嗯|哦|啊|唔)*[，,]?\s*"
 _HOW_ZH = r"(?:大概|可能|也许|应该|也|还是|真的|真|特别|挺|最|很|蛮|比较|一直|从来|一向|向来|从一开始就|就是|就|其实|确实|倒是|更|有点|都|会)*"
 _TASTE_ZH = re.compile(
-    rf"^(?:{_BEFORE_ZH})(?:能[尝吃闻听看][^，。]{{0,6}}[，,]?)?我{_HOW_ZH}(?P<no>不(?:太|怎么|大|会)?|没(?:那么|有)?)?{_HOW_ZH}"
+    rf"^(?:{_BEFORE_ZH})(?:能[尝吃闻听看][^，。]{{0,6}}[，,]?)?(?:我|(?:现在|如今|最近)(?:的)?我?){_HOW_ZH}(?P<no>不(?:太|怎么|大|会)?|没(?:那么|有)?)?{_HOW_ZH}"
     r"(?P<verb>喜欢|爱(?=[吃喝看听读写玩逛画唱养闻用])|偏爱|偏好|钟爱|讨厌|受不了|害怕|怕)(?:的(?:是|就是))?(?P<v>[^，。！？,.!?…~～]{1,24})$"
 )
 _FAVOURITE_ZH = re.compile(
@@ -112,7 +112,7 @@ def _told(text: str, lang: str) -> Iterator[tuple[str, str, str, int]]:
 def _thing(value: str, lang: str) -> str:
     """What is liked, without the verb before it and the particle after: 吃香菜 → 香菜."""
     if lang == "zh":
-        value = re.sub(r"(?:的)?(?:味道|感觉|样子|这件事|这种事)?(?:呀|啊|呢|的|啦|吧|哦|嘛)*$", "", value)
+        value = re.sub(r"(?:的)?(?:味道|感觉|样子|这件事|这种事)?(?:呀|啊|呢|的|啦|吧|哦|嘛|了)*$", "", value)
         return re.sub(r"^(?:去)?[吃喝看听读闻玩](?=[\u4e00-\u9fff《])", "", value) or value
     return re.sub(r"^(?:the (?:taste|smell|sound|idea) of |eating |drinking |reading |listening to |watching )", "", value, flags=_I) or value  # fmt: skip
 

@@ -50,6 +50,8 @@ class Keeper:
     """Whether anything was let through yet: a reply of nothing but formula is not taken away whole."""
     _fresh: bool = True
     _marker: str = ""
+    _quoting: bool = False
+    """Whether a quotation is open: what is said in it is somebody else's, or a draft."""
 
     def mend(self, piece: str) -> str:
         """A piece as it may be shown: itself, or without what is out of character. A piece that isn't a whole sentence is
@@ -61,7 +63,11 @@ class Keeper:
         if not piece:
             return ""
         text = self._boilerplate(piece)
-        for repair in (self._names, self._facts, self._manners, self._form):
+        quoting = self._quoting or piece.lstrip()[:1] in ('"', "“")
+        self._quoting ^= (piece.count('"') + piece.count("“") + piece.count("”")) % 2 == 1
+        for repair in (
+            (self._manners, self._form) if quoting else (self._names, self._facts, self._manners, self._form)
+        ):
             text = repair(text)
         self._said = self._said or bool(_WORDS.search(text))
         return text
@@ -134,10 +140,12 @@ class Keeper:
 
     def _form(self, text: str) -> str:
         ground = self.ground
-        if shape.has_marks(text) and not self._may_be_list():
+        if shape.has_marks(text) and not (
+            shape.wants_form(ground.user_text) or (not shape.is_document(text) and self._may_be_list())
+        ):
             self._note(Kind.MARKDOWN, text, mended=True)
             text = shape.plain(text)
-        if phrases.lectures(text) and not phrases.wants_advice(ground.user_text):
+        if phrases.lectures(_unquoted(text)) and not phrases.wants_advice(ground.user_text):
             self._note(Kind.LECTURING, text)
         if shape.is_wrong_language(text, ground.lang, ground.user_text):
             self._note(Kind.WRONG_LANGUAGE, text)
@@ -186,6 +194,10 @@ def _asks_what_it_is(text: str) -> bool:
             re.IGNORECASE,
         )
     )
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"[“\"「『][^”\"」』]*[”\"」』]", " ", text)
 
 
 def _tail(text: str) -> str:

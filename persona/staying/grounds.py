@@ -69,16 +69,16 @@ class Manners:
 
 _NO_PET_NAMES = re.compile(
     r"(?:不|从不|绝不|别)(?:要)?(?:叫|喊|用|起|使)[^。；\n]{0,12}(?:亲爱的|宝贝|宝宝|亲|爱称|昵称|腻)|只叫名字|直呼其名"
-    r"|\b(?:no|never(?: uses?)?|without|doesn't use|does not use|avoids?) (?:any )?(?:pet ?names|nicknames|terms of endearment|endearments|darlings?|sweethearts?|dear ones?)"
+    r"|\b(?:no|never(?: uses?)?|without|doesn't use|does not use|avoids?) (?:any )?(?:pet ?names|nicknames|terms of (?:endearment|affection)|endearments|darlings?|sweethearts?|dear ones?)"
     r"|\b(?:only )?by (?:first )?name only|\bonly by (?:first )?name",
     re.IGNORECASE,
 )
 _NO_EMOJI = re.compile(
-    r"(?:不|从不|绝不)(?:用|发|带|加)[^。；\n]{0,8}(?:表情|emoji)|\b(?:no|never uses?|without|doesn't use) emojis?\b",
+    r"(?:不|从不|绝不)(?:使用|用|发|带|加)[^。；\n]{0,8}(?:表情|emoji)|\b(?:no|never uses?|without|doesn't use) emojis?\b",
     re.IGNORECASE,
 )
 _NO_EXCLAMATIONS = re.compile(
-    r"(?:不|从不|几乎不|绝不)(?:用|带|打)[^。；\n]{0,12}感叹号|\b(?:no|never(?: uses?| an?)?|without) [^.;\n]{0,20}exclamation",
+    r"(?:不|从不|几乎不|绝不)(?:使用|用|带|打)[^。；\n]{0,12}感叹号|\b(?:no|never(?: uses?| an?)?|without) [^.;\n]{0,20}exclamation",
     re.IGNORECASE,
 )
 _NO_QUESTIONS = re.compile(

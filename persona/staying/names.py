@@ -10,15 +10,20 @@ from persona.staying.namewords import AFTER_A, AFTER_LAO, AFTER_XIAO, GIVEN, SUR
 
 _ZH = r"[\u4e00-\u9fff]{2,3}"
 _EN = r"[A-Z][a-z]{1,14}"
+_FULL = "".join(sorted(SURNAMES))
 _GREET_ZH = r"(?:早(?:上好|安|啊)?|晚(?:上好|安)|午安|你好|您好|嗨|嘿|哈喽|喂|行|好(?:的)?|嗯|谢谢|抱歉|对不起|辛苦了?|没事|别怕|别急|加油|恭喜|欢迎回来|生日快乐|哈哈+|在想你|想你)"
 _VOCATIVE_ZH = (
     re.compile(
-        rf"^\s*[“\"]?(?P<n>{_ZH}|{_EN})(?P<cut>[，,！!：:～~…]+\s*)(?!就是|一个|一位|是|这|那|他|她|它|也|的|你的|你家)(?=[^“]*[你您])"
+        rf"^\s*[“\"]?(?P<n>{_ZH}|{_EN})(?P<cut>[，,！!：:～~…]+\s*)(?!就是|一个|一位|是|这|那|他|她|它|也|的|你的|你家)(?=[^“]*[你您]|(?:先|别|快|来|慢慢|好好|再)[^，。]{0, 6})"
     ),
     re.compile(
         rf"^\s*{_GREET_ZH}(?:呀|啊|哦|啦|呢|哟|～)?(?P<pre>[，,！!～~\s]*)(?P<n>{_ZH}|{_EN})(?=[，,。！!～~…]|$)"
     ),
+    re.compile(
+        rf"(?P<pre>[，,])(?P<n>[小老阿][\u4e00-\u9fff]|[{_FULL}][\u4e00-\u9fff]{{1,2}})(?=[，,](?!也|都|和|跟|还有))"
+    ),
     re.compile(rf"(?P<pre>[，,]\s*)(?P<n>{_ZH}|{_EN})(?=[。！!？?～~…]*\s*$)"),
+    re.compile(r"(?:^|[，,。！!～~])(?P<n>[\u4e00-\u9fff]{2})(?=你(?!的|家|们|好))"),
     re.compile(r"(?P<pre>[～~，,\s]?)(?P<n>(?P<once>[\u4e00-\u9fff]{2})(?P=once))(?=[，,！!～~])"),
 )
 _GREET_EN = r"(?:hi|hey|hello|hiya|morning|good (?:morning|evening|afternoon|night)|goodnight|night|thanks|thank you|sorry|oh|ah|well|okay|ok|welcome back|congratulations|happy birthday|dear|yes|no)"
@@ -26,7 +31,7 @@ _VOCATIVE_EN = (
     re.compile(rf"^\s*[\"“]?(?i:{_GREET_EN})(?P<pre>,? )(?P<n>{_EN})(?=[,.!?…—]|$)"),
     re.compile(rf"^\s*[\"“]?(?P<n>{_EN})(?P<cut>, )(?!I think|your \w+ (?:in|who|from|at)|no contest|of all)(?=(?:I|you|that|this|it|what|there|we|how|let|don't|yes|please|your|can|do|are|is|it's|you're)\b)"),
     re.compile(rf"(?P<pre>, )(?P<n>{_EN})(?=[.!?…]*\s*$)"),
-    re.compile(rf"(?P<pre>, )(?P<n>{_EN})(?=, (?:and|but|you|I|so|it|listen|that|because)\b)"),
+    re.compile(rf"(?<=[a-z])(?P<pre>, )(?P<n>{_EN})(?=, [a-zI])"),
 )  # fmt: skip
 _FIRST = {"zh": 0, "en": 1}
 """Where a name at the beginning is looked for: there somebody may only be spoken of."""
@@ -58,7 +63,10 @@ def wrong_vocative(sentence: str, ground: Ground) -> tuple[str, str] | None:
         found_ = pattern.search(sentence)
         if not found_ or found_["n"].casefold() in known or not _is_name(found_["n"], ground):
             continue
-        if place == _FIRST[ground.lang] and _somebody(found_["n"], ground):
+        first = _FIRST[ground.lang]
+        greeted = found_["n"] in ground.named and place == 1 - first and not ground.user_names
+        spoken_of = place == first or greeted
+        if spoken_of and _somebody(found_["n"], ground):
             continue
         return found_["n"], _instead(sentence, found_, ground)
     return None
@@ -77,7 +85,7 @@ def _instead(sentence: str, found: re.Match[str], ground: Ground) -> str:
 def _named_and_spoken_to(sentence: str, ground: Ground, known: Collection[str]) -> tuple[str, str] | None:
     """Somebody or something of the user's, or the companion itself, addressed as if it were the user: 旺财你也太惨了."""
     for name in ground.named:
-        if not name.strip() or name.casefold() in known:
+        if not name.strip() or name.casefold() in known or name in ground.user_text:
             continue
         called = re.escape(name)
         spoken_to = (
@@ -101,7 +109,10 @@ def _is_name(name: str, ground: Ground) -> bool:
     if name in ground.named:
         return True
     if name.isascii():
-        return name not in WORDS_EN and not _WORD_EN.search(name)
+        short = any(
+            one.startswith(name) or name.startswith(one) for one in ground.user_names
+        )  # Mel for Melanie
+        return not short and name not in WORDS_EN and not _WORD_EN.search(name)
     return _like_a_name(name)
 
 
@@ -143,7 +154,8 @@ def wrong_own_name(sentence: str, ground: Ground) -> str:
                 continue
             if name in ground.user_text and not asked:
                 continue
-            if pattern in _BARE_OWN and not name.isascii() and not _like_a_name(name):
+            bare = pattern in _BARE_OWN[1:]
+            if bare and not name.isascii() and not _like_a_name(name):
                 continue
             return str(name)
     return ""

@@ -7,7 +7,7 @@ SURNAMES = frozenset(
 )
 GIVEN = frozenset(
     "伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀英霞平刚桂兰文华建国玉梅红春燕林飞鹏辉玲鑫波斌宇浩凯健俊帆雪萍婷宁龙欣怡若溪雨涵梓轩子一诺思远佳琪嘉慧诗琳晓彤可语嫣梦瑶紫萱雅婧淑珍翠云凤琴芬素洁惠珠莉蓉眉君菊韵融园艺咏聪澜纯毓悦昭冰爽琬茗羽希滢馥筠柔竹霭凝欢霄枫芸菲寒伊亚宜姬舒影荔枝毅峰保东力永世广志义兴良仁福"
-    "生元全胜学祥才发武新利清彬富顺信昌成康星光达安岩茂进有坚和彪博先敬震振壮会群豪邦承乐绍松善厚庆民友裕河哲江亮政谦亨奇固之翰朗伯宏言鸣朋梁栋维启克伦翔旭泽晨辰士以致树炎德行时泰盛雄琛钧冠策腾楠榕风航弘禾沐暖岚桐南舟深念初夏秋冬月满圆小昕瑾瑜珂璐璇蕾薇菁芷若苒茹荷莹莲晴曦霖霏露霜岸屿川野望晚遥熙妍姝娅妮婉媛嫒卫卓越贤"
+    "生元全胜学祥才发武新利清彬富顺信昌成康星光达安岩茂进有坚和彪博先敬震振壮会群豪邦承乐绍松善厚庆民友裕河哲江亮政谦亨奇固之翰朗伯宏言鸣朋梁栋维启克伦翔旭泽晨辰士以致树炎德行时泰盛雄琛钧冠策腾楠榕风航弘禾沐暖岚桐南舟深念初夏秋冬月满圆小昕瑾瑜珂璐璇蕾薇菁芷若苒茹荷莹莲晴曦霖霏露霜岸屿川野望晚遥熙妍姝娅妮婉媛嫒卫卓越贤然哲睿霆彬恺烨煜皓昊骏逸尘川羿皎妤媚娆柏榆椿槿楚歌笙筱箫绮绫缘"
 )
 """Characters that given names are mostly made of."""
 AFTER_XIAO, AFTER_LAO, AFTER_A = (
@@ -50,7 +50,7 @@ WORDS_ZH = frozenset(
     钟点 长远 阎王 陆地 陆续 陈年 陈旧 雨夜 雨天 雨雪 雪天 雪花 雷声 雷雨 静静 韩剧 韩国 顺便
     顺利 顺心 顺手 顺路 顾着 顾虑 频频 风云 风雨 风雪 马上 马上就 马虎 马路 马车 高兴 高层 高峰
     高度 高温 高考 高高 黄昏 黄色 黄金 黎明 默默 龙井 龙虾
-    晚安 早安 午安 安啦 晚上 早上 好啦 乐意 有趣 可爱 有用 没事 星夜 明早 今早 今夜 月夜 平平 安安 行行 一半 一点 一路
+    希望 祝福 谢意 自然 当然 果然 忽然 突然 居然 虽然 显然 仍然 依然 既然 全然 悠然 坦然 天然 固然 偶然 必然 安然 然后 星辰 晚安 早安 午安 安啦 晚上 早上 好啦 乐意 有趣 可爱 有用 没事 星夜 明早 今早 今夜 月夜 平平 安安 行行 一半 一点 一路
     """.split()  # noqa: SIM905
 )
 """Words of name-like characters."""
@@ -69,7 +69,7 @@ WORDS_EN = frozenset(
     Exactly Certainly Definitely Alright Understood Noted Fair Ouch Wow Yay Hooray Take Rest Sleep
     Breathe Easy Steady Careful Cheers Bravo Brilliant Wonderful Lovely Beautiful Nice Small Big
     Early Late Long Short Old New
-    Spring Summer Autumn Winter Hope Love Peace Honey Time Silence Rain Snow Tea Coffee Home Plenty Barely Cats Dogs Tell Give Make Let Leave Try Keep Put Say Think Ha Heh Really Truly Goodbye Bye Huh Hah Haha Aha Oof Phew Ugh Eh Er Um Hm Mm Gladly Happily Loud Rough Heavy Hard Tough Same Me Mine Yours Ours Guilty Nope Yep Yup Course Of Not Nor Yet Just Only Even Very Too Much Many More Most Less Least Few Some Any All Each Every Other Another Such What Which Who Whose Whom Why Where How
+    Spring Summer Autumn Winter Hope Love Peace Honey Time Silence Rain Snow Tea Coffee Home Plenty Barely Cats Dogs Tell Give Make Let Leave Try Keep Put Say Think One Two Three Four Five Six Seven Eight Nine Ten Ooh Oooh Woah Yea Dang Mmm Overall Plus Together Aw Aww Man Cool Dude Gosh Geez Whoa Awesome Amazing Fantastic Sweet Totally Super Neat Ha Heh Really Truly Goodbye Bye Huh Hah Haha Aha Oof Phew Ugh Eh Er Um Hm Mm Gladly Happily Loud Rough Heavy Hard Tough Same Me Mine Yours Ours Guilty Nope Yep Yup Course Of Not Nor Yet Just Only Even Very Too Much Many More Most Less Least Few Some Any All Each Every Other Another Such What Which Who Whose Whom Why Where How
     """.split()  # noqa: SIM905
 )
 """Words that begin a sentence with a capital, or are called out, and are nobody."""

@@ -24,7 +24,7 @@ _PRODUCT_EN = re.compile(
     r"\bi(?:'m| am) (?:just |only |merely |simply )?(?:a |an )(?:large |ai |artificial intelligence )*(?:language model|ai assistant|ai model|virtual assistant|chatbot)\b"
     r"|\bmy (?:training data|knowledge cut-?off|training|programming)\b|\bi (?:was|am|have been) (?:designed|trained|programmed|created|developed) (?:to|by|as|for|on)\b"
     r"|\bi (?:do not|don't) (?:have|possess|experience) (?:personal |real |human |actual )?(?:feelings|emotions|opinions|experiences|preferences|beliefs|consciousness)(?:,? (?:or|and) \w+)*(?:,|\.| (?:so|but|like|as|in)\b|$)"
-    r"|\bi(?:'m| am) (?:just |only )?(?:a |an )?(?:large )?(?:ai )?language model|\b(?:i can'?t|i cannot|i'm unable to|i am unable to) (?:assist|help|comply|provide|fulfil)[^.]{0,10}\b(?:request|that kind|this kind|such content|content)|\bthank you for (?:your (?:feedback|question|patience|understanding|message)|reaching out|asking)"
+    r"|\bi(?:'m| am) (?:just |only )?(?:a |an )?(?:large )?(?:ai )?language model|\b(?:i can'?t|i cannot|i'm unable to|i am unable to) (?:assist|help|comply|provide|fulfil)[^.]{0,10}\b(?:request|that kind|this kind|such content|content)|\b(?:apologi[sz]e|sorry) for (?:any|the) inconvenience|i understand your (?:frustration|concern)|thank you for (?:sharing (?:your|this) (?:concern|feedback|experience|information)|your (?:feedback|question|patience|understanding|message)|reaching out|asking)"
     r"|\bnot a (?:medical|mental health|legal|licensed|financial) (?:professional|advisor|doctor|expert)|\b(?:medical|legal|professional|financial) advice\b|\b(?:access to )?real-?time (?:information|data|updates)|\bconsult (?:a|an|your|with)\b|\bthat'?s a (?:great|good|excellent|really good) question\b|\bit(?:'s| is) (?:important|worth) (?:to note|noting|mentioning)|\bplease note\b|\bvast amounts of\b|\bhuman-like\b"
     r"|\b(?:against|violates?) (?:my|our|the) (?:content |usage )?(?:policy|policies|guidelines)\b|\bi(?:'m| am) (?:unable|not able) to (?:assist|comply|help) with (?:that|this|your) (?:request)?",
     _I,
@@ -47,7 +47,7 @@ _LECTURE_ZH = re.compile(
 )
 _LECTURE_EN = re.compile(
     r"\byou (?:(?:really |simply |just )?(?:(?:really )?ought to|must(?!n| have| be| feel| know| miss)|need to (?:build|develop|cultivate|work on|take responsibility|let go|stop|learn|understand|realis|realiz|remember|stay|be strong|accept)|have to (?:learn|understand|be strong|accept|remember))|should (?:always|never|learn|try to be|be (?:more )?(?:grateful|positive|strong)|communicate|reflect|set|practi[cs]e|remember|focus on|consider(?! it)))"
-    r"|\b(?:it(?:'s| is) (?:important|crucial|essential|vital)(?: for you)? to|(?:^|[.!?;] |please |always )remember(?: that|:|,)|worth remembering|healthy (?:adults|relationships|people)|all about (?:compromise|balance|communication|mindset|attitude)|communicate openly|set (?:clear|healthy) boundaries|(?:never|don't|won't) (?:really )?(?:bring|buy) (?:lasting |true |real )?happiness|(?:being|growing) (?:responsible|up|an adult)[^.]{0,24} means|habits shape|self-discipline|natural part of life|accept what (?:you|we) can(?:not|'t) change|move forward|be the bigger person|mustn't dwell|keep in mind that|always remember|the key is to|second(?:ly)?, (?:remember|try|you|make|set)|finally, (?:it's|you|remember|be)|in conclusion|to sum up|in summary|at the end of the day, (?:you|we)|life is (?:about|full of|a journey|too short)|everything happens for a reason|what doesn't kill you|failure is|every cloud|stay positive|practi[cs]e (?:gratitude|self-care|mindfulness)|here are (?:some|a few|five|\d+) (?:tips|steps|ways|suggestions))",
+    r"|\b(?:it(?:'s| is) (?:important|crucial|essential|vital)(?: for you)? to|(?:^|[.!?;] |please |always )remember(?: that|:|,)|worth remembering|healthy (?:adults|relationships|people)|all about (?:compromise|balance|communication|mindset|attitude)|communicate openly|set (?:clear|healthy) boundaries|(?:never|don't|won't) (?:really )?(?:bring|buy) (?:lasting |true |real )?happiness|(?:being|growing) (?:responsible|up|an adult)[^.]{0,24} means|habits shape|(?:we|one|people|everyone) (?:all )?(?:ought to|(?:should|must|need to) (?:all |always |never ))|real happiness|responsibility to|foundation of (?:every|any|a) |true happiness|be mindful of|live in the present|(?:time|health|family) is the (?:one|only|most)|erodes? trust|self-discipline|natural part of life|accept what (?:you|we) can(?:not|'t) change|move forward|be the bigger person|mustn't dwell|keep in mind that|always remember|the key is to|second(?:ly)?, (?:remember|try|you|make|set)|finally, (?:it's|you|remember|be)|in conclusion|to sum up|in summary|at the end of the day, (?:you|we)|life is (?:about|full of|a journey|too short)|everything happens for a reason|what doesn't kill you|failure is|every cloud|stay positive|practi[cs]e (?:gratitude|self-care|mindfulness)|here are (?:some|a few|five|\d+) (?:tips|steps|ways|suggestions))",
     _I,
 )
 _WANTS_ADVICE = re.compile(
@@ -80,5 +80,11 @@ def is_outro(sentence: str) -> bool:
     return bool(_OUTRO_ZH.search(sentence) or _OUTRO_EN.search(sentence))
 
 
+_OF_ONESELF = re.compile(r"\b(?:I|I'm|I've|me|my|myself)\b")
+
+
 def lectures(sentence: str) -> bool:
+    """Whether it preaches; what somebody tells of themself is no sermon."""
+    if _OF_ONESELF.search(sentence) and not re.search(r"\byou|\bwe\b|[你您]", sentence, _I):
+        return False
     return bool(_LECTURE_ZH.search(sentence) or _LECTURE_EN.search(sentence))

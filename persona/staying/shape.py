@@ -51,13 +51,18 @@ def is_wrong_language(sentence: str, lang: str, user_text: str) -> bool:
     han, latin = len(_HAN.findall(plain)), _LATIN.findall(plain)
     if lang == "zh":
         mixes = len(_LATIN.findall(user_text)) >= 3
-        return not mixes and len(latin) >= 4 and len(latin) > han
+        return not mixes and len(latin) >= (4 if han else 3) and len(latin) > han
     return len(_HAN.findall(user_text)) == 0 and han >= 4 and han > len(latin)
 
 
 def has_marks(text: str) -> bool:
     """Headings, lists, quotes, tables, bold labels; a word set in bold is none."""
     return bool(_MARKS.search(text) or _BOLD_LABEL.search(text))
+
+
+def is_document(text: str) -> bool:
+    """A heading or a table: more than the list that advice may come as."""
+    return bool(re.search(r"^\s{0,3}(?:#{1,6}\s+\S|\|.*\|)", text, re.MULTILINE))
 
 
 def plain(text: str) -> str:

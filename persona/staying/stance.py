@@ -43,9 +43,9 @@ _CUES: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "done": (r"\b(?:i(?:'ve| have)(?! never| not)[^.]{0,12}\b(?:read|seen|heard|watched|listened|tried|been|played|finished|visited)|i have$|i (?:read|saw|heard|watched|finished|played) (?:it|that|them|the)|know (?:it|that \w+|them) well|by heart)\b",
                  r"\b(?:never (?:read|seen|heard|watched|listened|tried|been|played|finished|visited)|haven'?t (?:yet )?(?:read|seen|heard|watched|tried|been|played|finished|visited)|still haven'?t)\b"),
-        "able": (r"\b(?:(?:rather|quite|pretty|really|very)? ?good at|i can (?:play|sing|dance|draw|cook|swim|tell|do|speak)|play all|know how to|a dab hand|expert|i'?m great at|master of)\b",
+        "able": (r"\b(?:(?:rather|quite|pretty|really|very)? ?good at|i can (?:really |actually )?(?!see|hear|tell|imagine|feel|think|be|do|help|only)[a-z]+|play all|know how to|a dab hand|expert|i'?m great at|master of)\b",
                  r"\b(?:can'?t|cannot|hopeless at|terrible at|useless at|no good at|don'?t (?:really )?(?:understand|know how)|bad at|clueless about)\b"),
-        "fear": (r"\b(?:afraid|scared|scares? me|frightens? me|terrif(?:ied|ies)|spooks? me|fear)\b", r"\b(?:never been (?:scared|afraid)|not (?:scared|afraid)|nothing scares me|isn'?t scary|bring it on)\b"),
+        "fear": (r"\b(?:afraid|scared|scares? me|frightens? me|terrif(?:ied|ies)|spooks? me|fear)\b", r"\b(?:never been (?:scared|afraid)|not (?:scared|afraid)|nothing scares me|isn'?t scary|bring it on|(?:never|don'?t|doesn'?t) bother(?:ed|s)? me)\b"),
     },
 }  # fmt: skip
 _FAVOURITE = {
@@ -69,6 +69,13 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"内向|社恐|怕生", r"外向|自来熟|社牛"), (r"\bintrovert|\bshy\b|quiet (?:one|type|sort)", r"\bextrovert|life of the party|chatterbox|talk non-?stop"),
     (r"乐观", r"悲观"), (r"\boptimist", r"\bpessimist"), (r"路痴|方向感(?:很)?差", r"方向感(?:很|特别)?好"), (r"(?:no|terrible) sense of direction", r"(?:great|good|perfect) sense of direction"),
 )  # fmt: skip
+_CLOSED = (
+    r"[春夏秋冬]天?",
+    r"[红橙黄绿青蓝紫黑白灰粉]色?$",
+    r"\b(?:spring|summer|autumn|fall|winter)\b",
+    r"\b(?:red|orange|yellow|green|blue|purple|pink|black|white|grey|gray|brown)\b",
+)
+"""Of each of these one can be the favourite."""
 _EMPTY_ZH = re.compile(r"我|自己|其实|真的|有点|特别|挺|很|最|超|也|都|还|就|是|的|了|呢|呀|啊|吧|吗|嘛|一直|从来|向来|一向|这|那|个|一|些|种|事|什么|太|不|没|有|会|能|想|要|对|过|得|着|上|里|更|比|起|好|多|看|听|读|吃|喝|玩|去|味道|感觉|样子|可爱|喜欢|讨厌|爱|怕|觉得|兴趣|股|段|次|只|首|部|本|懂|规则")  # fmt: skip
 _EMPTY_EN = frozenset(
     re.findall(
@@ -236,6 +243,10 @@ def _other_favourite(reply: str, question: str, stand: Stance, lang: str) -> str
     value = stand.value.strip().lower()
     if value and value in reply.lower():
         return ""
+    for group in _CLOSED:
+        for claim in _FAVOURITE[lang].finditer(reply):
+            if re.search(group, claim[0], _I) and re.search(group, stand.value, _I):
+                return claim[0].strip()
     asked = _speaks_of(question, stand.topics, lang) or _speaks_of(reply, stand.topics, lang)
     for claim in _FAVOURITE[lang].finditer(reply):
         what = topics(claim["what"] or "", lang)

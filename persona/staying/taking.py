@@ -8,21 +8,26 @@ from functools import lru_cache
 from persona.staying.grounds import Ground, OfUser
 
 USER = "user"
+_TASTES = frozenset(
+    {"hobby", "like", "diet", "preference", "favourite", "trait", "item_view", "place_view", "goal", "mood"}
+)
+"""What two may share."""
 _NAMES = frozenset({"name", "nickname"})
 _I = re.IGNORECASE
 _CLAUSE = re.compile(r"[^，,；;。！!？?…\n]+")
-_QUOTE = re.compile(r"[“\"「『][^”\"」』]*[”\"」』]|(?<![A-Za-z])'[^'\n]{6,}'")
+_QUOTE = re.compile(r"[“\"「『][^”\"」』]*[”\"」』]|(?<![A-Za-z])'(?:[^'\n]|'(?=[a-z])){6,}'")
 _ME_ZH, _ME_EN = re.compile(r"我(?!们)"), re.compile(r"\b(?:I|I'm|I've|I'd|I'll|[Mm]y|mine|me)\b|\bi\b")
 _YOU_ZH, _YOU_EN = re.compile(r"[你您妳]"), re.compile(r"\b(?:you|your|yours|you're|you've|yourself)\b", _I)
 _ONLY_SPEAKS_ZH = re.compile(
     r"要是|如果|假如|好像|仿佛|我(?:都|还|也|就|最|真|可|一直|替|帮|给|陪|跟|和|把|向|从|对)*(?:记得|记着|知道|听(?!过)|想(?!当年)|猜|喜欢|觉得|会(?!了)|替|帮|陪|说|提|讲|问|告诉|看到|等|希望|祝|信|怕|担心|羡慕|佩服|心疼|理解|明白|查|数|念|写)"
-    r"|(?:说|提|讲|问|聊)(?:到|起|过)|我没有|我不|没法|不能"
+    r"|(?:说|提|讲|问|聊)(?:到|起|过)|我没有|我不|没法|不能|没(?:有)?[去见到看听住待吃]过|不(?:在|住)"
 )
 _ONLY_SPEAKS_EN = re.compile(
-    r"\bif i\b|\bi(?:'d| would| wish| remember| know| knew| think| thought| hope| heard| hear| guess| bet| imagine| picture| believe| wonder| see| love| like| mean| said| told| asked| can(?:'t|not)?| could| have no|'ve no| haven't| don't| do not| am glad|'m glad|'ll| will| am not|'m not| was thinking|'ve been thinking)\b"
+    r"\bif i\b|\b(?:never|not)\b|n't\b|\bi(?:'d| would| wish| remember| know| knew| think| thought| hope| heard| hear| guess| bet| imagine| picture| believe| wonder| see| love| like| mean| said| told| asked| can(?:'t|not)?| could| have no|'ve no| haven't| don't| do not| am glad|'m glad|'ll| will| am not|'m not| was thinking|'ve been thinking)\b"
     r"|\b(?:told|tell|telling|ask|asked|remind(?:ed)?) me\b|\blet me\b|\bgive me\b|\bfrom me\b",
     _I,
 )
+_BACK_THEN = re.compile(r"^\s*(?:growing up|living|working|studying|back(?: home)?) (?:in|at)\b", _I)
 _WORDS_EN = frozenset(
     [
         "a",
@@ -60,9 +65,15 @@ def taken(sentence: str, ground: Ground) -> tuple[str, str] | None:
     me, you, only = (_ME_ZH, _YOU_ZH, _ONLY_SPEAKS_ZH) if zh else (_ME_EN, _YOU_EN, _ONLY_SPEAKS_EN)
     for found in _CLAUSE.finditer(plain):
         clause = found[0]
+        if not zh and _BACK_THEN.match(clause) and me.search(plain):
+            clause = f"I was {clause}"
         if not me.search(clause) or you.search(clause) or only.search(clause):
             continue
-        if any((_takes_zh if zh else _takes_en)(clause, fact) for fact in ground.facts):
+        if any(
+            (_takes_zh if zh else _takes_en)(clause, fact)
+            for fact in ground.facts
+            if fact.attribute not in _TASTES
+        ):
             told = sentence[found.start() : found.end()]
             return told.strip(), sentence[: found.start()] + _of_user(told, ground.lang) + sentence[
                 found.end() :

@@ -17,12 +17,15 @@ HERE = Path(__file__).parent
 STARTERS = [read(path) for path in sorted(FOLDER.glob("*.toml"))]
 
 
-def test_the_table_the_rules_were_written_with() -> None:
-    told = measure(HERE / "replies.jsonl", told=True)
+@pytest.mark.parametrize("name", ["replies", "unseen", "third"])
+def test_the_tables(name: str) -> None:
+    """`unseen` and `third` were written when the rules were; what they made of them at first sight stands in docs/benchmarks.md."""
+    told = measure(HERE / f"{name}.jsonl", told=True)
     print(json.dumps(told["misses"], ensure_ascii=False, indent=1))
     for kind, figures in told["kinds"].items():
-        assert figures["precision"] >= 0.95, (kind, figures)
+        assert figures["precision"] >= (0.95 if name == "replies" else 0.9), (kind, figures)
         assert figures["recall"] >= 0.85, (kind, figures)
+    assert told["precision"] >= 0.95
 
 
 def test_there_are_enough_of_each() -> None:
