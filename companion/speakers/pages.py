@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from companion import conversations
+from companion.bodies import crisis_html
 from companion.rendering import html
 from companion.shelf.pages import found_or_404, person
 from companion.speakers import trying
 from persona import apart, moving
 from persona.forms import draft_form
+from safety.levels import Level
 
 
 @login_required
@@ -68,6 +70,8 @@ def preview(request: HttpRequest) -> HttpResponse:
         return render(request, "persona/_tried.html", context)
     before = list(zip(request.POST.getlist("said"), request.POST.getlist("answered"), strict=False))
     tried = trying.say(user, form.content(None), said[: trying.SAID_MOST], before, timezone.now())
+    if tried.level >= Level.R2:
+        context["crisis"] = crisis_html(user, tried.level, timezone.now())
     context |= {
         "answer": tried.text,
         "html": html(tried.text),

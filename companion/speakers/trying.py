@@ -33,11 +33,13 @@ BEFORE_MOST = 6
 
 @dataclass(frozen=True)
 class Tried:
-    """The answer; `offline` when no model made it, `failed` when the model gave none."""
+    """The answer; `offline` when no model made it, `failed` when the model gave none; `level` of the line, which shows the
+    help card from R2 on."""
 
     text: str
     offline: bool = False
     failed: bool = False
+    level: Level = Level.R0
 
 
 def say(user: User, content: Content, text: str, before: Sequence[tuple[str, str]], now: datetime) -> Tried:
@@ -45,7 +47,7 @@ def say(user: User, content: Content, text: str, before: Sequence[tuple[str, str
     lang = language_of(text, user.language)
     assessment = assess(text, context=[said for said, _answer in before[-5:]], state=risk.level(user, now))
     if fixed := voicing.fixed(user, assessment, lang):
-        return Tried("\n\n".join((fixed.text, *fixed.notes)))
+        return Tried("\n\n".join((fixed.text, *fixed.notes)), level=assessment.level)
     character = Character(content, uuid4(), uuid4())
     leaving, asked = farewell.exit_intent(text), honesty.asks_if_human(text, content.name)
     provider = providers.for_user(user, Purpose.CHAT)
