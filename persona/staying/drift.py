@@ -86,6 +86,11 @@ class Drift:
     own: bool
     replies: int
 
+    @property
+    def enough(self) -> bool:
+        """Whether any month tells anything."""
+        return any(value is not None for row in self.features for value in row.months)
+
 
 def features(text: str) -> dict[str, float]:
     """The numbers of one reply."""

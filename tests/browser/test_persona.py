@@ -50,7 +50,7 @@ def test_making_one_trying_it_and_talking(
     sign_in(page, user)
     page.goto("/personas/")
     shoot(page, f"personas-{lang}-{width}")
-    page.get_by_role("link", name=words["new"]).last.click()
+    page.locator(".page-head .button.primary").click()
     page.locator('[name="name"]').fill(words["name"])
     page.locator('[name="style"]').fill("短句\n慢" if lang == "zh" else "short\nslow")
     page.locator("label.hue.hue-5").click()
