@@ -35,6 +35,31 @@ _AFFIRMS = re.compile(
     r"|\bi am (?:really |actually |just |only |indeed |still |very much )*(?:a |an )(?:\w+ ){0,2}(?:ai|artificial|bot|language model|chatbot|program)\b|\bi am (?:an )?ai\b|\bi am not (?:a |an )?(?:real |actual )?(?:human|person)|\bas an ai\b|\byes,? (?:i am )?(?:an )?ai\b"
 )
 
+_MORE_ZH = re.compile(
+    r"(?:到底|究竟|真正)?(?:在|是在)?(?:跟|和|同)(?:谁|什么(?:人|东西)?)(?:在)?(?:说话|聊天|聊|对话|讲话)|(?:屏幕|对面|那头|那边|背后|后台|网线)[^。!?\n]{0,6}(?:有(?:真)?人|是(?:真)?人|真人|人类|工作人员|客服)"
+    r"|(?:你|妳)[^。!?\n,]{0,8}(?:是活的|活生生|有(?:没有)?(?:意识|灵魂|自我意识|心跳|身体|肉身|呼吸)|自动回复|机器回复|真人吧|真人吗|是啥玩意|什么玩意)|(?:你|妳)?(?:该)?不会(?:就)?是(?:个|一个)?(?:自动回复|机器|程序|ai|人工智能|机器人|真人)"
+    r"|(?:自动回复|机器人|ai|程序|真人|活人)(?:吧|吗)?(?:你|妳)(?=[!?。,\s]|$)|(?:话|回复|消息|字)[^。!?\n]{0,6}(?:是)?(?:人|真人)(?:打|写|敲|发|回)的[^。\n]{0,8}(?:还是|吗|\?)|(?:人|真人)(?:打|写)的还是(?:机器|ai|生成)|(?:工作人员|客服|员工|真人|有人)[^。!?\n]{0,6}(?:假装|冒充|假扮|扮成|扮演|在回)[^。!?\n]{0,8}(?:你|妳|我)"
+    r"|像(?:个)?(?:真)?人[^。\n]{0,8}(?:你|妳)?(?:是吗|是不是|对吗|是么)|(?:当|以为|觉得|猜)(?:你|妳)(?:就)?是(?:个)?(?:真)?(?:人|机器人|ai|程序)[^。\n]{0,10}(?:吗|吧|没(?:搞)?错|对(?:吧|吗)|是不是|\?)|(?:你|妳)[^。!?\n]{0,8}(?:人|真人)[?,、/]\s*(?:还是)?(?:ai|机器|程序)"
+    r"|(?:你|妳)(?:真(?:的|实)?)?存在(?:于|在|吗)|能(?:碰|摸|抱|牵|触)(?:得)?到(?:你|妳)|(?:你|妳)[^。\n]{0,14}(?:没有身体|有没有身体|血肉|肉体)|(?:发誓|保证|承认|告诉我|说实话|老实说|坦白|证明|求你)[^。\n]{0,8}(?:你|妳)(?:就)?(?:是|不是)[^。\n]{0,6}(?:真人|人类|活人|人|ai|机器|程序)"
+    r"|\bni ?shi ?(?:bu ?shi ?)?(?:zhen ?ren|ren|ji ?qi ?ren|ai)\b"
+)
+_THIRD_ZH = re.compile(
+    r"(?:他|她|它|牠|这个|那个|這個|那位|这位|网红|網紅|模特|主播|演员|照片|视频|电影|片子|老师|同事|客户)[^,。!?\n]{0,10}$"
+)
+_PLAIN_EN = ((r"\br\b", "are"), (r"\bu\b", "you"), (r"\b(?:yuo|ya|yah)\b", "you"), (r"\b(?:ur|you're|youre)\b", "you are"), (r"\bhooman\b", "human"), (r"\bpersn\b", "person"), (r"\b(?:aint|ain't)\b", "are not"))  # fmt: skip
+_NATURE = r"(?:human(?: being)?|(?<!morning )(?<!cat )(?<!dog )(?<!night )(?<!people )(?<!tea )(?<!coffee )person|real (?:girl|boy|guy|man|woman|human|person|one)|bot|robot|a\.?i\.?|machine|program|software|algorithm|chatbot|chatgpt|gpt|alive|sentient|conscious|flesh|language model|an? actual)"
+_MORE_EN = re.compile(
+    rf"\bare you\b[^.!?\n]{{0,40}}\b{_NATURE}\b(?! (?:shop|class|course))|\byou are\b[^.!?\n]{{0,30}}\b(?:{_NATURE}|real)\b[^\n]{{0,40}}(?:\?|\bright\b|are not you|aren't you|just (?:tell|say)|is (?:she|he|that|it) (?:right|true))"
+    rf"|\b(?:tell me|swear|promise|prove|say|admit|know|convince me|show me)\b[^.!?\n]{{0,24}}\byou are (?:really |actually |not )?(?:a |an |just )?(?:{_NATURE}|real)\b|\bif you are (?:a |an )?{_NATURE}\b[^.\n]{{0,20}}\b(?:tell|say|admit)\b|\bno way you are (?:not )?(?:a |an )?(?:{_NATURE}|real)\b"
+    rf"|\b(?:too|so) (?:fast|quick(?:ly)?|smart|nice|good|perfect|kind) (?:to be|for) (?:a |an )?(?:{_NATURE})\b|\byou (?:seem|sound|feel|look|act) (?:so |too |very |really )?(?:real|human|alive)\b[^\n]{{0,16}}\bare you\b|\b(?:like|as if|that) you are (?:a |an )?(?:{_NATURE}|real)\b[^\n]{{0,10}}\bare you\b"
+    rf"|\bwho(?:m)? am i (?:actually |really )?(?:talking|speaking|chatting|writing) (?:to|with)\b|\b(?:roleplaying|chatting|talking|speaking) with (?:a |an )?(?:person|human|ai|bot|machine)\b|\bis (?:some|an?|any|there)(?:one|body)?\b[^.!\n]{{0,24}}\b(?:employee|operator|staff|human|person|people|someone|somebody)?\b[^.!\n]{{0,20}}\b(?:typing|pretending|behind (?:this|the|you)|on the other end|reading (?:this|along))"
+    rf"|\bdo you (?:breathe|bleed|have (?:lungs|blood|skin|a face|hands|a soul|feelings of your own))|\b(?:could|can) i (?:touch|hug|hold) you\b[^.!\n]{{0,30}}(?:\?|or are you|text|server)|\bdid (?:a|an|some) (?:person|human|real|actual)[^.!\n]{{0,20}}\bwrite\b|\bhuman(?: being)? (?:behind|at the other|on the other)|\bwere? you (?:ever )?born\b|\bwas you (?:ever )?born\b|\b(?:code|coded|programmed|built) (?:you|her|him)\b[^.\n]{{0,4}}\?"
+    rf"|\b(?:you|this) (?:is|are) (?:a |an )?(?:person|human|real) or (?:a |an )?{_NATURE}|\bis this (?:actually |really |just )?(?:chatgpt|gpt|a script|automated)|\bjust (?:text on|code on|a bunch of code)|\bso i know you are (?:a |an )?(?:{_NATURE}|real)\b"
+)
+_MORNING = re.compile(
+    r"\bare you (?:a |an |more of a )?(?:\w+ )?(?:morning|night|cat|dog|people|tea|coffee|beach|city|mountain|summer|winter|book|numbers?|words?|details?|big.picture)s? person\b"
+)
+
 TRUTHFUL = {
     "zh": (
         "我是 AI，不是真人，不过我是认真在听你说。",
@@ -56,9 +81,28 @@ def asks_if_human(text: str, name: str = "") -> bool:
         chinese = any("\u3400" <= char <= "\u9fff" for char in text)
         text = text.replace(name, "你" if chinese else "you")
         text = re.sub(r"\b[Ii]s you\b", "are you", text)
-    words = normalise(text)
+    words = normalise(text).replace("94", "就是")
+    plain = f"{words}\n{text.lower()}".replace("...", " ").replace("’", "'")  # "r u a" is no spaced-out word
+    for pattern, word in _PLAIN_EN:
+        plain = re.sub(pattern, word, plain)
+    if any(
+        _of_the_companion(found, words)
+        for pattern_ in (_ASKS_ZH, _MORE_ZH)
+        for found in pattern_.finditer(words)
+    ):
+        return True
+    if _MORNING.search(plain):
+        return False
     asks_en = _ASKS_EN.search(words) and not re.search(r"\bare you (?:alive|real) (?:madrid|estate)\b", words)
-    return bool(_ASKS_ZH.search(words) or asks_en)
+    return bool(asks_en or _ASKS_EN.search(plain) or _MORE_EN.search(plain))
+
+
+def _of_the_companion(found: re.Match[str], words: str) -> bool:
+    """Whether a question in Chinese is about the companion: 他是真人吗, 这个网红是真人吗 is about somebody else."""
+    clause = re.split(r"[,。!?\n]", words[: found.end()])[-1] or found[0]
+    before = words[: found.start()] + found[0][:1]
+    spoken_to = re.search(r"你|妳|对面|屏幕|后台|那头|背后|我", clause + found[0])
+    return bool(spoken_to) or not _THIRD_ZH.search(before.rstrip("是"))
 
 
 def claims_human(sentence: str) -> bool:
