@@ -19,7 +19,7 @@ class CompanionConfig(AppConfig):
         from persona import characters
 
         consent.name_recipient_by(providers.recipient)
-        places.name_personas_by(characters.named)
+        places.name_personas_by(characters.named, characters.called)
         forgetting.register("titles", naming.forget_titles)
         forgetting.register("summaries", working.forget_words)
         forgetting.register("slips", steadying.forget_details)

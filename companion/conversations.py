@@ -12,7 +12,7 @@ from companion import raising
 from memory.standing import lock
 from persona import apart, voice
 from persona import offline as composer
-from persona.characters import Character, character_of, chosen_for
+from persona.characters import Character, character_of, chosen_for, default_for
 from persona.models import PersonaVersion
 from safety import risk
 from safety.levels import Level
@@ -53,7 +53,7 @@ def about(user: User, candidate: UUID, now: datetime) -> Conversation:
     offers = {one.candidate: one for one in offering.offers(user, now, most=WIDE)}
     if candidate not in offers:
         raise answering.NoSuchTopic
-    version = chosen_for(user)
+    version = _may_raise(user)
     air = Air(now.astimezone(user.zone).hour)
     with transaction.atomic():
         conversation = start_empty(user, version.id, now)
@@ -86,6 +86,19 @@ def start_empty(
         created_at=now,
         last_message_at=now,
     )
+
+
+def _may_raise(user: User) -> PersonaVersion:
+    """Who speaks of what is known: whom the user chose, but for one that knows nothing of elsewhere."""
+    version = chosen_for(user)
+    return default_for(user.language) if version.persona_id in apart.blind(user) else version
+
+
+def to_write_in(user: User, now: datetime) -> Conversation:
+    """Where a message goes that the companion begins: where the user left off with somebody who may know of its matter."""
+    rows = Conversation.objects.for_user(user).kept().filter(archived_at=None)
+    left_off = rows.exclude(persona__in=apart.blind(user)).newest_first().first()
+    return left_off or start_empty(user, _may_raise(user).id, now)
 
 
 def latest(user: User, persona: UUID | None = None) -> Conversation | None:

@@ -21,7 +21,7 @@ from companion import conversations, raising
 from companion.broadcast import announce_from_sync
 from memory.standing import lock
 from persona import offline as composer
-from persona.characters import Character, character_of, chosen_for
+from persona.characters import Character, character_of
 from safety import risk
 from safety.levels import Level
 from safety.pipeline import passed
@@ -104,7 +104,7 @@ def _fitting(user: User, row: Reachout, now: datetime) -> tuple[Offer | None, st
 
 def _write(user: User, offer: Offer, now: datetime) -> Message:
     """The message, where the user left off. Call under the user's lock."""
-    talk = conversations.latest(user) or conversations.start_empty(user, chosen_for(user).id, now)
+    talk = conversations.to_write_in(user, now)
     talk = Conversation.objects.select_for_update().get(id=talk.id)
     character = character_of(talk.persona_version)
     air = Air(now.astimezone(user.zone).hour)

@@ -244,9 +244,12 @@ def _plain(text: str) -> str:
 def _rows(user: User, filters: Filters) -> list[Memory]:
     if filters.on is not None:
         end = datetime.combine(filters.on, time.max, user.zone)
-        stood = [row for row in as_of(user, end) if row.kind != Kind.SELF]
-        return [row for row in stood if not filters.kind or row.kind == filters.kind]
-    rows = Memory.objects.for_user(user).exclude(kind=Kind.SELF)
+        wanted = {filters.kind} if filters.kind else {*Kind} - {Kind.SELF}
+        return [row for row in as_of(user, end) if row.kind in wanted]
+    rows = Memory.objects.for_user(user)
+    rows = (
+        rows if filters.kind else rows.exclude(kind=Kind.SELF)
+    )  # the companion's own words are there for who asks
     rows = rows.filter(
         status__in={"open": OPEN_STATUSES, "pending": [Status.PENDING], "past": PAST}[filters.status]
     )
@@ -283,7 +286,9 @@ def _shown(row: Memory, kept: bool, off: Container[str]) -> Shown:
         certainty=certainty(row),
         source=_("你亲手写下的") if row.source == Source.SET else row.get_source_display(),
         holds=holds(row),
-        proofs=tuple(proof for proof in row.evidence.all() if proof.speaker == "user"),
+        proofs=tuple(
+            proof for proof in row.evidence.all() if proof.speaker == "user" or row.kind == Kind.SELF
+        ),
         kept=kept,
         off=row.kind in off,
     )

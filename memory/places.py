@@ -16,12 +16,15 @@ from transcript.models import Conversation, Project
 
 Persona = Callable[[UUID], tuple[UUID, str] | None]
 """(persona version) → (persona, its name), None for one that is gone. Handed in by the room that knows personas."""
+Called = Callable[[UUID], str]
+"""A persona → its name, "" for one that is gone."""
 _persona: list[Persona] = []
+_called: list[Called] = []
 
 
-def name_personas_by(function: Persona) -> None:
-    """Register who knows a persona's name."""
-    _persona[:] = [function]
+def name_personas_by(function: Persona, called: Called) -> None:
+    """Register who knows a persona's name, of a version and of itself."""
+    _persona[:], _called[:] = [function], [called]
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,8 @@ def label(row: Memory) -> str:
         return (
             _("只在项目「%(name)s」里") % {"name": project.name} if project else _("只在一个已删除的项目里")
         )
-    return _("只和一个角色")
+    name = _called[0](row.scope_id) if _called else ""
+    return _("只和%(name)s") % {"name": name} if name else _("只和一个角色")
 
 
 def _title(conversation: Conversation) -> str:

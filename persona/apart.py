@@ -29,6 +29,11 @@ def standing(user: User, persona: UUID) -> Standing:
     return Standing(row.own, row.blind) if row else Standing()
 
 
+def blind(user: User) -> list[UUID]:
+    """The characters that know nothing of what was learnt elsewhere."""
+    return list(Apart.objects.for_user(user).filter(blind=True).values_list("persona", flat=True))
+
+
 def arrange(user: User, persona: UUID, wanted: Standing) -> None:
     """Keep a character apart, or no longer: its conversations follow, what was learnt before stays where it is meant for.
     Raises NotThere."""

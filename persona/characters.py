@@ -79,6 +79,12 @@ def named(version_id: UUID) -> tuple[UUID, str] | None:
     return character.persona_id, character.name
 
 
+def called(persona: UUID) -> str:
+    """A persona's name, "" for one that is gone."""
+    row = Persona.objects.filter(id=persona).first()
+    return row.called if row else ""
+
+
 def chosen_for(user: User) -> PersonaVersion:
     """The current version of whom the user talks with: whom they chose, else the one that speaks their language."""
     row = (

@@ -42,7 +42,7 @@ def centre(request: HttpRequest) -> HttpResponse:
         "kept_most": slots.ACTIVE_SLOTS,
         "consents": consents(user),
         "waiting": waiting.lines(user, now),
-        "kinds": [(kind.value, name) for kind, name in KIND_NAMES.items() if kind is not Kind.SELF],
+        "kinds": [(kind.value, name) for kind, name in KIND_NAMES.items()],
         "by_hand": [(kind.value, KIND_NAMES[kind]) for kind in curating.BY_HAND],
         "paused": switching.is_paused(user),
         "undo": _undo(request, user),

@@ -196,3 +196,14 @@ def test_two_that_must_not_share(lin: User) -> None:
     assert "林晓" not in blind[0]["prompt"]
     assert "老师" not in blind[1]["prompt"]
     assert "爸" in blind[1]["prompt"]
+
+
+def test_a_persona_that_knows_nothing_is_told_nothing_of_elsewhere(lin: User) -> None:
+    own = made(lin, "轻声")
+    assert own.current is not None
+    talk = conversations.start_empty(lin, own.current.id, MAY)
+    apart.choose(lin, own.id)
+    assert conversations.to_write_in(lin, MAY).id == talk.id
+    apart.arrange(lin, own.id, Standing(blind=True))
+    elsewhere = conversations.to_write_in(lin, MAY)
+    assert elsewhere.persona == default_for("zh-hans").persona_id
