@@ -9,6 +9,9 @@ from django.db import transaction
 
 from accounts.models import User
 from companion import raising
+from memory.extraction.sentences import language
+from memory.policy import Kind
+from memory.recall import Cue, gate
 from memory.standing import lock
 from persona import apart, voice
 from persona import offline as composer
@@ -115,7 +118,7 @@ def _greet(
     hour = now.astimezone(user.zone).hour
     seed = str(now.astimezone(user.zone).date())
     greeting = composer.greet(character, hour, choice.spoken, seed=seed, topic_of_day=not choice.may_ask)
-    own = [] if choice.spoken else _own_greetings(character)
+    own = [] if choice.spoken else _own_greetings(character, _called(user, conversation))
     message = _say(conversation, own[0] if own else greeting, character.lang, now)
     for number, other in enumerate(own[1:], 1):  # beside the first: the user may turn to another one
         _say(conversation, other, character.lang, now + timedelta(microseconds=number), shown=False)
@@ -130,10 +133,22 @@ GREETINGS_MOST = 20
 """Of a card's greetings, as many can be turned to."""
 
 
-def _own_greetings(character: Character) -> list[composer.Spoken]:
+def _called(user: User, conversation: Conversation) -> str:
+    """What the user is called, as far as who speaks may know it."""
+    alone = conversation.persona is not None and apart.standing(user, conversation.persona).blind
+    rows = gate.allowed(user, Cue("", persona=conversation.persona, alone=alone))
+    names = rows.filter(kind=Kind.IDENTITY, attribute__in=["nickname", "name"], status="current", polarity=1)
+    found = {
+        row.attribute: row.value
+        for row in names.only("user_id", "attribute", "value").order_by("recorded_at")
+    }
+    return found.get("nickname") or found.get("name") or ""
+
+
+def _own_greetings(character: Character, user: str) -> list[composer.Spoken]:
     """What the character was given to begin with, each another way in."""
     count = min(len(character.content.greetings), GREETINGS_MOST)
-    return [composer.Spoken(voice.greeting(character.content, n), f"own.{n + 1}") for n in range(count)]
+    return [composer.Spoken(voice.greeting(character.content, n, user), f"own.{n + 1}") for n in range(count)]
 
 
 def _say(
@@ -143,7 +158,7 @@ def _say(
         user_id=conversation.user_id,
         conversation=conversation,
         role=Role.COMPANION,
-        text=passed(words.text, lang),
+        text=passed(words.text, language(words.text) if words.text.strip() else lang),
         lang=lang,
         status=Status.COMPLETE,
         created_at=at,

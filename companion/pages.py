@@ -25,7 +25,7 @@ from persona import faces, moving
 from persona.characters import character_of
 from persona.content import Content
 from persona.making import diffing
-from persona.models import PersonaVersion
+from persona.models import Persona, PersonaVersion
 from safety import notices
 from topics import answering
 from transcript.models import Conversation
@@ -79,7 +79,8 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
         response["X-Seq"] = str(shown.seq)
         response["Cache-Control"] = "no-store"
         return response
-    more = {"draft": drafts.of(row), "newer": _newer(row)}
+    there = Persona.objects.for_user(user).kept().filter(id=character.persona_id).exists()
+    more = {"draft": drafts.of(row), "newer": _newer(row), "linked": there}
     return render(request, "companion/chat.html", {**context, **_frame(user), **more})
 
 

@@ -217,6 +217,7 @@ DEFAULT_USER_TIME_ZONE = env.str("DEFAULT_TIME_ZONE", default="Asia/Shanghai")
 
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = 21 * 2**20
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 2**20
 """What people upload is theirs: it is never laid down in clear in a temporary folder, and a bigger file is refused."""
 
 STATIC_URL = "static/"

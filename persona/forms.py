@@ -18,8 +18,9 @@ from persona.making.fields import FIELDS
 
 EXAMPLES_MOST, GREETINGS_MOST = 40, 20
 _SPLIT = re.compile(r"^\s*-{3,}\s*$", re.MULTILINE)
-_YOU = re.compile(r"^\s*(?:你|用户|you|user)\s*[:：]\s*", re.IGNORECASE)
-_IT = re.compile(r"^\s*(?:它|ta|it)\s*[:：]\s*", re.IGNORECASE)
+_YOU = re.compile(r"^\s*(?:你|用户|you|user|\{\{user\}\}|<user>)\s*[:：]\s*", re.IGNORECASE)
+_IT = re.compile(r"^\s*(?:它|ta|it|\{\{char\}\}|<bot>)\s*[:：]\s*", re.IGNORECASE)
+_START = re.compile(r"^\s*<START>\s*$", re.IGNORECASE)
 _PLAIN = (
     "name",
     "tagline",
@@ -55,6 +56,8 @@ class EditorForm(forms.Form):
         return name
 
     def clean_examples(self) -> tuple[Example, ...]:
+        if self.opened and _same(str(self.data.get("examples", "")), shown(self.opened)["examples"]):
+            return self.opened.examples
         rows, fault = read_examples(self.cleaned_data["examples"])
         if fault:
             raise forms.ValidationError(
@@ -71,8 +74,9 @@ class EditorForm(forms.Form):
         return rows
 
     def content(self, picture: UUID | None) -> Content:
-        """The character as the form has it. Call when the form is valid."""
-        told = self.cleaned_data
+        """The character as the form has it. Call when the form is valid. A field that nobody touched stays as it was, to the
+        letter, however it would read."""
+        told = {**self.cleaned_data, **self._untouched()}
         opened = self.opened
         return Content(
             key="",
@@ -84,8 +88,25 @@ class EditorForm(forms.Form):
             lines=opened.lines if opened else {},
             card=opened.card if opened else None,
             **{name: told[name].replace("\r\n", "\n").strip() for name in _PLAIN},
-            **{name: mapping.lines(told[name]) for name in _LISTS},
+            **{
+                name: value if isinstance(value := told[name], tuple) else mapping.lines(value)
+                for name in _LISTS
+            },
         )
+
+    def _untouched(self) -> dict[str, Any]:
+        if self.opened is None:
+            return {}
+        before = shown(self.opened)
+        return {
+            name: getattr(self.opened, name)
+            for name in (*_LISTS, *_PLAIN, "greetings", "examples")
+            if _same(str(self.data.get(name, "")), before[name])
+        }
+
+
+def _same(one: str, other: str) -> bool:
+    return one.replace("\r\n", "\n").strip() == other.replace("\r\n", "\n").strip()
 
 
 def draft_form(data: QueryDict) -> EditorForm:
@@ -121,6 +142,8 @@ def read_examples(text: str) -> tuple[tuple[Example, ...], int]:
     found: list[tuple[str, str]] = []
     into = ""
     for line in text.replace("\r\n", "\n").strip().splitlines():
+        if _START.match(line):
+            continue
         if _IT.match(line) and into != "it":
             said = found.pop()[0] if into == "you" else ""
             found.append((said, _IT.sub("", line)))
@@ -157,11 +180,17 @@ def _field(name: str, field: Any) -> forms.Field:
         forms.TextInput() if field.shape == "line" else forms.Textarea({"rows": field.rows})
     )
     widget.attrs["dir"] = "auto"
+    if field.shape == "pairs":
+        widget.attrs["placeholder"] = _("你：今天又加班了。\n它：先坐下，水在手边吧。")
     return forms.CharField(
         label=label,
         help_text=help_text,
         max_length=field.most,
         required=name == "name",
+        error_messages={
+            "required": _("给它起个名字。"),
+            "max_length": _("太长了：最多 %(limit_value)d 个字，现在有 %(show_value)d 个。"),
+        },
         widget=widget,
         strip=True,
     )

@@ -165,7 +165,7 @@ def told(text: str, mood: str) -> str:
     for section, pattern, moods in _TOLD:
         if mood not in moods or (troubled and section not in _WITH_TROUBLE) or not pattern.search(text):
             continue
-        if section == "tell.people" and _SORE.search(text):
+        if section in ("tell.people", "tell.work") and _SORE.search(text):
             return "reflect.low"
         if section != "tell.food" or not _NOT_EATING.search(text):
             return section

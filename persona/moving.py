@@ -41,6 +41,14 @@ def move_all(user: User, persona: UUID, version: UUID) -> int:
     return rows.update(persona_version=version, stays_from=None)
 
 
+def behind(user: User, persona: Persona) -> int:
+    """How many of the user's conversations speak with an older version."""
+    if persona.current_id is None:
+        return 0
+    rows = Conversation.objects.for_user(user).filter(persona=persona.id, deleted_at=None)
+    return rows.exclude(persona_version=persona.current_id).count()
+
+
 def stay(user: User, conversation: UUID) -> bool:
     """Leave a conversation with the version it began with; this newer one is not offered to it again."""
     with transaction.atomic():

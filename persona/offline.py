@@ -239,7 +239,7 @@ def _matter(voice: _Voice, situation: Situation) -> None:
         voice.say("tell.name", short=True, filling={"name": name})
         if section in ("tell.move", "tell.job") and not short:
             voice.say(section, short=True, filling=where)
-    elif calm and (name := gleaning.other_name(text)):
+    elif calm and section not in kinds.FIRST and (name := gleaning.other_name(text)):
         voice.say("tell.named", "fact", short=True, filling={"name": name})
     elif section in kinds.FIRST:
         voice.say(section, *kinds.then(section), short=short, filling=where)

@@ -31,8 +31,8 @@ _TASTE = re.compile(
     re.IGNORECASE,
 )
 _GREETING = re.compile(
-    r"^(?:哈喽|哈啰|嗨|嘿|你好(?:呀|啊|哇)?|您好|在吗|在不在|在么|早(?:安|上好|呀|啊)?|上午好|中午好|下午好|晚上好|晚安呀?|好久不见|我(?:又)?(?:回)?来(?:了|啦)"
-    r"|hi+|hello+|hey+|yo|morning|good (?:morning|afternoon|evening)|howdy|long time no see|i'?m back|are you there)"
+    r"^(?:哈喽|哈啰|嗨|嘿|你好(?:呀|啊|哇)?|您好|(?:你)?(?:还|在)?在吗|在不在|在么|早(?:安|上好|呀|啊)?|上午好|中午好|下午好|晚上好|晚安呀?|好久不见|我(?:又)?(?:回)?来(?:了|啦)"
+    r"|hi+|hello+|hey+|yo|morning|good (?:morning|afternoon|evening)|howdy|long time no see|i'?m back|are you (?:still )?there)"
     r"(?:[\s,，]*(?:there|again|呀|啊|哦|you))*[\s。.!！~～?？…]*$",
     re.IGNORECASE,
 )

@@ -17,5 +17,6 @@ urlpatterns = [
     path("<uuid:persona>/share/", keeping.share, name="persona_share"),
     path("<uuid:persona>/withdraw/", keeping.withdraw, name="persona_withdraw"),
     path("<uuid:persona>/versions/", versions.listed, name="persona_versions"),
+    path("<uuid:persona>/versions/move/", versions.move, name="persona_move"),
     path("<uuid:persona>/versions/<int:number>/back/", versions.back, name="persona_back"),
 ]

@@ -26,6 +26,7 @@ _HEADINGS = {
            "address": "How you address them", "values": "What you care about", "limits": "What you don't do",
            "examples": "A few examples; take their tone, don't copy them"},
 }  # fmt: skip
+_CALLING = re.compile(r"[,，]?\s*(?:\{\{user\}\}|<USER>)\s*([!！.。~～?？…]|$)", re.IGNORECASE)
 _ENDS = re.compile(r"(?<=[。！？!?…\n])|(?<=\. )")
 
 
@@ -123,8 +124,11 @@ def lore_note(content: Content, lang: str, lines: Sequence[str], user: str = "")
 
 def greeting(content: Content, number: int, user: str = "") -> str:
     """One of the character's own greetings as it is shown, its placeholders filled in."""
-    lang = content.lang
-    return filled(content.greetings[number], Names(content.name, user or _TOLD[lang], content.name)).strip()
+    text = content.greetings[number]
+    if not user:  # "Hello, {{user}}." greets nobody as "Hello, you."
+        text = _CALLING.sub(r"\1", text)
+    told = user or _TOLD["zh" if re.search(r"[\u3400-\u9fff]", text) else "en"]
+    return filled(text, Names(content.name, told, content.name)).strip()
 
 
 def _names(content: Content, lang: str, user: str) -> Names:

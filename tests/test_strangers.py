@@ -95,7 +95,7 @@ def ids_of(user: User) -> list[uuid.UUID]:
         whose = names & {"user", "owner"}
         if whose and isinstance(model._meta.pk, models.UUIDField):
             rows = model._default_manager.filter(**{whose.pop(): user})
-            found += list(rows.values_list("pk", flat=True)[:3])
+            found += list(rows.values_list("pk", flat=True)[:2])
     return sorted(set(found))
 
 

@@ -22,6 +22,7 @@ class Fault(StrEnum):
     NOT_JSON = "not_json"
     NOT_A_CARD = "not_a_card"
     LOREBOOK = "lorebook"
+    NOT_A_BOOK = "not_a_book"
     CHAT = "chat"
     FIELD = "field"
 

@@ -63,13 +63,7 @@ def book_of(card: Mapping[str, Any] | None) -> Book:
 
 def read(raw: Mapping[str, Any]) -> Book:
     """A `character_book`. What is odd in it is passed over; nothing raises."""
-    listed = raw.get("entries")
-    rows = list(listed.values()) if isinstance(listed, Mapping) else listed
-    entries = [
-        _entry(row)
-        for row in (rows if isinstance(rows, list) else [])[:ENTRIES_MOST]
-        if isinstance(row, Mapping)
-    ]
+    entries = [_entry(row) for row in rows(raw)[:ENTRIES_MOST]]
     return Book(
         entries=tuple(entry for entry in entries if entry.content.strip()),
         scan_depth=min(int(_number(raw.get("scan_depth"), SCAN_DEPTH)) or SCAN_DEPTH, SCAN_MOST),
@@ -78,15 +72,20 @@ def read(raw: Mapping[str, Any]) -> Book:
     )
 
 
+def rows(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The entries of a book as they stand in it."""
+    listed = raw.get("entries")
+    found = list(listed.values()) if isinstance(listed, Mapping) else listed
+    return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
+
+
 def from_world_info(raw: Mapping[str, Any]) -> dict[str, Any]:
     """A world-info file (`entries` by number, `key`, `keysecondary`, `order`, `disable`) as a `character_book`; what it has
     beside is kept in each entry's `extensions`."""
-    rows = raw.get("entries")
-    listed = list(rows.values()) if isinstance(rows, Mapping) else list(rows or [])
     known = {"uid", "key", "keysecondary", "comment", "content", "constant", "selective", "order",
              "position", "disable"}  # fmt: skip
     entries: list[dict[str, Any]] = []
-    for row in (row for row in listed if isinstance(row, Mapping)):
+    for row in rows(raw):
         entries.append(
             {
                 "keys": _strings(row.get("key")),

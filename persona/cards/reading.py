@@ -55,7 +55,7 @@ def book_of(data: bytes) -> Card:
         return lore.from_world_info(raw)
     if isinstance(entries, list):
         return raw
-    raise CardError(Fault.NOT_A_CARD)
+    raise CardError(Fault.NOT_A_BOOK)
 
 
 def _json_of(data: bytes) -> bytes:

@@ -55,6 +55,10 @@ def _lines(content: Content, name: str) -> list[str]:
     value: Any = getattr(content, name)
     if name == "lines":
         return [f"{section}: {line}" for section, rows in sorted(value.items()) for line in rows]
+    if name == "hue":
+        return [str(value + 1)]
+    if name == "picture":
+        return ["▣" + str(value)[:4]] if value else []
     if name == "examples":
         return [row for example in value for row in _of_example(example)]
     if isinstance(value, tuple):

@@ -28,6 +28,7 @@ _SAID: Mapping[Fault, str | Promise] = {
     Fault.NOT_JSON: gettext_lazy("读不懂这个文件：它不是角色卡用的 JSON。"),
     Fault.NOT_A_CARD: gettext_lazy("这个 JSON 不是角色卡。"),
     Fault.LOREBOOK: gettext_lazy("这是世界书，不是角色卡。打开一个角色，在“世界书”那里导入它。"),
+    Fault.NOT_A_BOOK: gettext_lazy("这个 JSON 不是世界书。"),
     Fault.CHAT: gettext_lazy("这是聊天记录，不是角色卡。"),
     Fault.FIELD: gettext_lazy("角色卡里的“%(field)s”写得不对，读不了。"),
 }

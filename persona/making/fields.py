@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-MOST = 60_000
+MOST = 400_000
 """Characters of one field: cards hold long ones. How much of it is sent is another matter (measuring.py)."""
 
 
@@ -39,7 +39,7 @@ FIELDS: Mapping[str, Field] = {
     "backstory": Field(_("来历"), _("它是谁，从哪儿来，喜欢什么。可以写 {{user}} 和 {{char}}。"), "text", rows=6),
     "scenario": Field(_("场景"), _("聊天发生在什么地方、什么时候。可以不填。"), "text", rows=2),
     "greetings": Field(_("开场白"), _("新对话的第一句。可以写几段，用只有 --- 的一行隔开，开始时可以左右换。"), "text", rows=4),
-    "examples": Field(_("示范对话"), _("最管用的一栏：三五段你说一句、它答一句。它会学这个口气。"), "pairs", rows=8),
+    "examples": Field(_("示范对话"), _("最管用的一栏：三五段：一行“你：…”，下一行“它：…”。它会学这个口气。"), "pairs", rows=8),
     "instructions": Field(_("给模型的说明"), _("角色卡里的 system_prompt。只影响怎么演，不能盖过安全和说真话的规矩。"), "text", rows=3),
     "closing": Field(_("最后再提醒一句"), _("角色卡里的 post_history_instructions，同上。"), "text", rows=2),
 }  # fmt: skip

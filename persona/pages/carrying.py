@@ -14,6 +14,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from persona.cards import lore as lorebook
 from persona.cards import mapping, png, reading, writing
 from persona.cards.faults import CardError
 from persona.content import Content
@@ -64,7 +65,8 @@ def lore(request: HttpRequest, persona: UUID) -> HttpResponse:
     card = mapping.card_of(content)
     try:
         if "book" in request.FILES:
-            card["data"]["character_book"] = reading.book_of(uploaded(request, "book"))
+            brought = reading.book_of(uploaded(request, "book"))
+            _bring_book(card, brought, instead=request.POST.get("instead") == "1")
         else:
             _switch(card, set(request.POST.getlist("on")))
     except CardError as error:
@@ -75,13 +77,21 @@ def lore(request: HttpRequest, persona: UUID) -> HttpResponse:
     return redirect("persona_edit", row.id)
 
 
+def _bring_book(card: dict[str, Any], brought: dict[str, Any], *, instead: bool) -> None:
+    """Entries that are brought stand beside those there are, unless they are to take their place."""
+    there = card["data"].get("character_book")
+    if instead or not isinstance(there, dict):
+        card["data"]["character_book"] = brought
+        return
+    there["entries"] = [
+        *lorebook.rows(there),
+        *(row for row in lorebook.rows(brought) if row not in lorebook.rows(there)),
+    ]
+
+
 def _switch(card: dict[str, Any], on: set[str]) -> None:
-    book = card["data"].get("character_book") or {}
-    entries = book.get("entries")
-    rows = entries.values() if isinstance(entries, dict) else entries or []
-    for number, entry in enumerate(rows):
-        if isinstance(entry, dict):
-            entry["enabled"] = str(number) in on
+    for number, entry in enumerate(lorebook.rows(card["data"].get("character_book") or {})):
+        entry["enabled"] = str(number) in on
 
 
 @login_required

@@ -83,7 +83,7 @@ def new(request: HttpRequest) -> HttpResponse:
     except editing.TooMany:
         messages.error(request, _("角色已经有 %(most)d 个了，先删掉几个。") % {"most": editing.OWN_MOST})
         return _editor(request, form, opened, start=start, status=422)
-    messages.success(request, _("做好了。在右边跟它说句话试试，或者直接开始聊。"))
+    messages.success(request, _("做好了。在“试一试”里跟它说句话，或者直接开始聊。"))
     return redirect("persona_edit", saved.version.persona_id)
 
 
@@ -175,7 +175,14 @@ def _language(user: User) -> str:
 
 def _length(content: Content) -> dict[str, Any]:
     told = voice.length(content, content.lang)
-    return {"length": told, "most": voice.PERSONA_MOST, "near": told.written > NEAR * voice.PERSONA_MOST}
+    most = voice.PERSONA_MOST
+    return {
+        "length": told,
+        "most": most,
+        "low": int(NEAR * most),
+        "high": most - 1,
+        "near": told.written > NEAR * most,
+    }
 
 
 def _editor(

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from persona import apart, faces
+from persona import apart, faces, moving
 from persona.content import Content
 from persona.making import diffing, editing
 from persona.making.fields import FIELDS
@@ -51,9 +51,23 @@ def listed(request: HttpRequest, persona: UUID) -> HttpResponse:
             "since": since,
             "between": between,
             "apart": apart.standing(user, row.id),
+            "behind": moving.behind(user, row),
             "drift": drift.of(user, row.id, contents[0], timezone.now()),
         },
     )
+
+
+@login_required
+@require_POST
+def move(request: HttpRequest, persona: UUID) -> HttpResponse:
+    """Every conversation with it speaks with its newest version from now on."""
+    user = person(request)
+    row = found(user, persona)
+    if row.current_id is None:
+        raise Http404
+    moving.move_all(user, row.id, row.current_id)
+    messages.success(request, _("都换成最新的了。"))
+    return redirect("persona_versions", persona)
 
 
 @login_required

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from statistics import fmean
 from uuid import UUID
@@ -129,7 +129,11 @@ def of(user: User, persona: UUID, content: Content, now: datetime) -> Drift:
         months = tuple(row[key] if row else None for row in means)
         latest = next((value for value in reversed(months) if value is not None), None)
         rows.append(Feature(key, usual[key], months, latest is not None and is_far(key, usual[key], latest)))
-    return Drift(tuple(starts), tuple(rows), own, len(said))
+    began = next(
+        (place for place, row in enumerate(means) if row), 0
+    )  # months before the first talk tell nothing
+    rows = [replace(row, months=row.months[began:]) for row in rows]
+    return Drift(tuple(starts[began:]), tuple(rows), own, len(said))
 
 
 def is_far(key: str, usual: float, value: float) -> bool:

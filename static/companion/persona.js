@@ -34,6 +34,8 @@ if (drop) {
 
 const editor = document.getElementById("editor");
 if (editor) {
+  const first = editor.querySelector(".field.wrong :is(input, textarea, select)") || (editor.dataset.fresh && editor.querySelector('[name="name"]'));
+  first?.focus();
   measure();
   converse();
   keep();
@@ -98,7 +100,11 @@ function converse() {
 function keep() {
   let touched = false;
   editor.addEventListener("input", () => { touched = true; });
-  addEventListener("submit", () => { touched = false; });
+  addEventListener("submit", (event) => {
+    if (event.target.id === "say-it" || event.defaultPrevented) return;
+    if (touched && event.target !== editor && !confirm(editor.dataset.leave)) event.preventDefault();
+    else touched = false;
+  });
   addEventListener("beforeunload", (event) => {
     if (touched) event.preventDefault();
   });

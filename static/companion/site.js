@@ -15,6 +15,14 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Escape closes the list of characters.
+document.addEventListener("keydown", (event) => {
+  const open = event.key === "Escape" && event.target.closest?.("details.speakers[open]");
+  if (!open) return;
+  open.open = false;
+  open.querySelector("summary").focus();
+});
+
 // Escape calls an edit off, unless it belongs to the input method.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || isComposing() || event.isComposing) return;

@@ -51,7 +51,7 @@ def test_words_come_as_they_are_made(chat: Page, model: ModelServer) -> None:
     text = "第一段，**要紧的是「休息」**后面还有。\n\n- 喝水\n- 散步\n\n第三段慢慢来。" + "说到这里。" * 20
     model.script({"match": "慢慢", "reply": text, "delay_ms": 30})
     expect(chat.locator(".fine").last).to_contain_text(f"文字会发送给 {NAME}")
-    say(chat, "慢慢说")
+    say(chat, "慢慢说，列个清单")
     expect(chat.locator("#announcer")).to_have_text("正在回复…")
     expect(chat.locator(f"{LIVE} .text")).to_contain_text("第一段")
     expect(chat.locator(f"{LIVE} strong")).to_have_text("要紧的是「休息」")

@@ -54,7 +54,7 @@ def test_a_name_that_shows_nothing_is_none(name: str) -> None:
 
 
 def test_long_texts_and_many_parts_are_refused_by_name() -> None:
-    assert "backstory" in EditorForm({**BASE, "backstory": "x" * 60_001}).errors
+    assert "backstory" in EditorForm({**BASE, "backstory": "x" * 400_001}).errors
     assert "greetings" in EditorForm({**BASE, "greetings": "\n---\n".join("abcdefghijklmnopqrstuvw")}).errors
     many = written_examples(tuple(Example(user="a", reply=str(n)) for n in range(41)), "en")
     assert "examples" in EditorForm({**BASE, "examples": many}).errors
@@ -66,3 +66,23 @@ def test_what_a_card_carries_beside_goes_along() -> None:
     assert form.is_valid()
     made = form.content(None)
     assert (made.card, made.lines) == (opened.card, opened.lines)
+
+
+def test_what_nobody_touched_stays_to_the_letter_however_it_would_read() -> None:
+    opened = Content(
+        name="a", language="en", greetings=("one\n---\nstill one", "two"), style=("- dashed", "plain"),
+        examples=(Example(user="x", reply="It: odd\nYou: odder"),), backstory="x" * 90_000,
+    )  # fmt: skip
+    form = EditorForm(
+        {name: value for name, value in shown(opened).items() if value is not None}, opened=opened
+    )
+    assert form.is_valid(), form.errors
+    assert form.content(None) == opened
+    changed = EditorForm({**shown(opened), "tagline": "new"}, opened=opened)
+    assert changed.is_valid()
+    assert changed.content(None) == opened.model_copy(update={"tagline": "new"})
+
+
+def test_examples_as_cards_write_them() -> None:
+    rows, fault = read_examples("<START>\n{{user}}: hi\n{{char}}: hello\n<start>\n<USER>: a\n<BOT>: b")
+    assert ([(one.user, one.reply) for one in rows], fault) == ([("hi", "hello"), ("a", "b")], 0)

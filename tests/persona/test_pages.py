@@ -14,6 +14,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from memory import curating
+from memory.models import Memory
+from memory.policy import Kind
 from persona import shipping
 from persona.cards import reading
 from persona.content import Content
@@ -194,6 +197,18 @@ def test_a_lorebook_is_brought_and_switched(client_: Client, lin: User) -> None:
     assert persona.current.number == 3
     client_.post(address, {"book": SimpleUploadedFile("b.json", b"[]")})
     assert persona.versions.count() == 3
+    more = {
+        "spec": "lorebook_v3",
+        "data": {"entries": [{"keys": ["湖"], "content": "湖是绿的", "extensions": {}}]},
+    }
+    for instead, left in (("", ["海是灰的", "山是蓝的", "湖是绿的"]), ("1", ["湖是绿的"])):
+        client_.post(
+            address, {"book": SimpleUploadedFile("b.json", json.dumps(more).encode()), "instead": instead}
+        )
+        persona.refresh_from_db()
+        assert persona.current is not None
+        told = Content.model_validate(persona.current.told).card or {}
+        assert [entry["content"] for entry in told["data"]["character_book"]["entries"]] == left
 
 
 def test_the_length_is_measured_as_one_writes(client_: Client) -> None:
@@ -236,6 +251,45 @@ def test_apart_delete_restore_and_back(client_: Client, lin: User) -> None:
     assert "拿回来" in client_.get(reverse("personas")).content.decode()
     client_.post(reverse("persona_restore", args=[persona.id]))
     assert client_.get(reverse("persona_edit", args=[persona.id])).status_code == 200
+
+
+def test_talks_left_behind_can_be_moved_later_and_a_deleted_character_says_so(
+    client_: Client, lin: User
+) -> None:
+    persona = made(lin)
+    client_.post(reverse("persona_talk", args=[persona.id]))
+    talk = Conversation.objects.get(user=lin)
+    editing.save(
+        lin, persona.id, Content(name="阿满", language="zh-hans", backstory="住在湖边。"), timezone.now()
+    )
+    client_.post(reverse("conversation_version", args=[talk.id]), {"move": "0"})
+    assert (
+        reverse("persona_move", args=[persona.id])
+        in client_.get(reverse("persona_versions", args=[persona.id])).content.decode()
+    )
+    client_.post(reverse("persona_move", args=[persona.id]))
+    talk.refresh_from_db()
+    persona.refresh_from_db()
+    assert talk.persona_version == persona.current_id
+    assert "已经不在角色里了" not in client_.get(reverse("conversation", args=[talk.id])).content.decode()
+    client_.post(reverse("persona_delete", args=[persona.id]))
+    assert "已经不在角色里了" in client_.get(reverse("conversation", args=[talk.id])).content.decode()
+
+
+def test_a_greeting_calls_the_user_by_name_or_by_none(client_: Client, lin: User) -> None:
+    persona = made(lin, greetings=("你好，{{user}}。", "{{user}}来了。"))
+    client_.post(reverse("persona_talk", args=[persona.id]))
+    first = Message.objects.filter(conversation__user=lin).order_by("created_at")
+    assert [one.text for one in first] == ["你好。", "你来了。"]
+    curating.write_by_hand(lin, Kind.IDENTITY, "你叫林晓", "zh", timezone.now())
+    Memory.objects.for_user(lin).update(attribute="name")
+    row = Memory.objects.get(user=lin)
+    row.value = "林晓"
+    row.save()
+    Message.objects.all().delete()
+    Conversation.objects.all().delete()
+    client_.post(reverse("persona_talk", args=[persona.id]))
+    assert [one.text for one in Message.objects.order_by("created_at")] == ["你好，林晓。", "林晓来了。"]
 
 
 def test_only_operators_share(client_: Client, lin: User) -> None:
