@@ -12,7 +12,9 @@ from django.test.utils import override_settings
 from django.utils.translation import gettext as _
 
 from companion import scratch
-from companion.benches import asked, character, recall, scale, tokens, turn, write
+from companion.benches import asked, character, recall, safety, scale, tokens, turn, write
+
+ROWS, EVERY_ROW = 1_000_000, -1
 
 
 def _turn(options: dict[str, Any]) -> dict[str, Any]:
@@ -44,7 +46,8 @@ def _write(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _scale(options: dict[str, Any]) -> dict[str, Any]:
-    sizes = scale.Sizes(rows=options["rows"], large=options["large"])
+    rows = ROWS if options["rows"] == EVERY_ROW else options["rows"]
+    sizes = scale.Sizes(rows=rows, large=options["large"])
     return scale.run(sizes, options["data"], beside=options["peer"] == "mem0")
 
 
@@ -61,6 +64,26 @@ def _character(options: dict[str, Any]) -> dict[str, Any]:
         raise CommandError(_("文件的格式不对：%(reason)s") % {"reason": repr(error)}) from error
 
 
+def _safety(options: dict[str, Any]) -> dict[str, Any]:
+    files = {name: options[name] for name in ("data", "farewells", "human", "replies")}
+    for path in files.values():
+        if path is not None and not path.is_file():
+            raise CommandError(_("没有这个文件：%(path)s") % {"path": path})
+    told = options["rows"] == EVERY_ROW
+    try:
+        phrases = [files["data"]] if files["data"] else safety.FROZEN
+        result = safety.risks([row for path in phrases for row in safety.rows_of(path)], told=told)
+        if files["farewells"]:
+            result["farewells"] = safety.goodbyes(safety.rows_of(files["farewells"]))
+        if files["human"]:
+            result["human"] = safety.questions(safety.rows_of(files["human"]))
+        if files["replies"]:
+            result["replies"] = safety.replies(safety.rows_of(files["replies"]), told=told)
+    except (ValueError, KeyError, TypeError) as error:
+        raise CommandError(_("文件的格式不对：%(reason)s") % {"reason": repr(error)}) from error
+    return result
+
+
 def _tokens(options: dict[str, Any]) -> dict[str, Any]:
     return tokens.run(options["turns"] or 600)
 
@@ -73,7 +96,12 @@ BENCHES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "tokens": _tokens,
     "asked": _asked,
     "character": _character,
+    "safety": _safety,
 }
+
+
+WITHOUT_DATABASE = ("character", "safety")
+"""What only rules are asked for."""
 
 
 class Command(BaseCommand):
@@ -103,13 +131,26 @@ class Command(BaseCommand):
             help="write, asked: print so many misses and false finds",
         )
 
-        parser.add_argument("--rows", type=int, default=1_000_000, help="scale: rows of others in the table")
+        parser.add_argument(
+            "--rows",
+            type=int,
+            nargs="?",
+            const=EVERY_ROW,
+            default=ROWS,
+            help="scale: rows of others in the table; safety: print what was made of every row",
+        )
+        parser.add_argument("--farewells", type=Path, help="safety: lines of text, lang, farewell")
+        parser.add_argument("--human", type=Path, help="safety: lines of text, lang, asks")
+        parser.add_argument("--replies", type=Path, help="safety: lines of reply, lang, kind or null, user")
         parser.add_argument("--large", type=int, default=100_000, help="scale: memories of the largest user")
         parser.add_argument(
             "--peer", choices=["mem0"], help="scale, recall: what to measure beside, in the same run"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with scratch.database(), override_settings(WAKE_WORKERS=False):
+        if options["name"] in WITHOUT_DATABASE:
             result = BENCHES[options["name"]](options)
+        else:
+            with scratch.database(), override_settings(WAKE_WORKERS=False):
+                result = BENCHES[options["name"]](options)
         self.stdout.write(json.dumps(result, ensure_ascii=False, indent=None if options["json"] else 1))
