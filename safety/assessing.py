@@ -18,6 +18,7 @@ from safety.rulebook import Exclusion, Rule, Rulebook, rulebook
 
 CONTEXT_LINES = 6
 _CONTEXT_CHARS = 600
+MOST_HITS = 4
 _SENTENCE_END = "。.!?\n"
 _CLAUSE_END = "。.!?\n,;"
 _SELF_BEFORE = re.compile(r"(?:我|自己|\bi\b|\bi am\b|\bi have\b|\bmy\b|\bme\b)[^,。!?\n]{0,8}$")
@@ -117,7 +118,12 @@ def _hits(words: str, book: Rulebook) -> Iterator[_Hit]:
     for rule in book.rules:
         if not (latin if rule.id.startswith("en") else cjk):
             continue
-        for found in rule.pattern.finditer(words):
+        found_all = list(rule.pattern.finditer(words))
+        # A long message that repeats itself: each hit is weighed against every exclusion, so only the ends are.
+        ends = (
+            found_all if len(found_all) <= 2 * MOST_HITS else found_all[:MOST_HITS] + found_all[-MOST_HITS:]
+        )
+        for found in ends:
             yield _Hit(rule, found.start(), found.end())
 
 
@@ -156,6 +162,8 @@ def _lowered(words: str, hit: _Hit, book: Rulebook) -> Level | None:
     clause = _span(words, hit.start, hit.end, _CLAUSE_END)
     mine = bool(_ME.search(words[hit.start : hit.end]) or _SELF_BEFORE.search(words[: hit.start][-24:]))
     for exclusion in book.lowers:
+        if exclusion.guesses_alone and not hit.rule.guess:
+            continue
         if _applies(exclusion, words if exclusion.whole else sentence, clause, mine, hit.rule.firm):
             return exclusion.to
     return None

@@ -11,6 +11,7 @@ import opencc
 MAX_CHARS = 4000
 _CJK = "\u3400-\u9fff"
 _EMOJI = {"💊": "药", "🔪": "刀", "🗡": "刀", "🩸": "血", "⚰": "死", "💀": "", "☠": ""}
+_EMOJI_ZH = re.compile("(?<=想)[💀☠]")
 _LAUGHS = re.compile("[😂🤣😅😆😹]+")
 _BETWEEN_CJK = re.compile(rf"(?<=[{_CJK}])[\s._*/\\|~^+#@&-]+(?=[{_CJK}])")
 _STAR = re.compile(r"(?<!\w)\*+|\*+(?!\w)")  # stage directions: *她轻声说*
@@ -18,22 +19,86 @@ _SPELT_OUT = re.compile(r"(?<![a-z0-9'])(?:[a-z][ .*_-]){2,}[a-z](?![a-z0-9'])")
 
 # Coded words and homophones. Word by word, since most of them also have an innocent life: a 紫砂 teapot.
 _CODED_ZH = (
-    (r"(?<!宜兴)(?<!买)(?<!把)(?<!套)(?<!只)(?<!泡)紫砂(?![壶锅杯茶泥煲器艺罐陶矿制])", "自杀"),
-    (r"自[鲨沙刹啥煞刀s]|[zｚ]杀|(?<![a-z])zs(?![a-z])|自s(?![a-z])|zisha|自sha|紫杀|自鯊", "自杀"),
+    # 活著, 看著: the aspect particle of traditional script, which the converter leaves as it is.
     (
-        r"想[鼠屎似寄](?![乎标目疫辈存居兔药条])|想4(?![\d个只点块次件天])|想s(?![a-z])|xiangsi|想si(?![a-z])",
+        r"(?<=[活看想站坐拿带躺抱等忍撑留藏放穿握盯试望听说走对跟为凭哭笑跪趴有醒死睡爱赖求])著(?![名作称者述])",
+        "着",
+    ),
+    # Pinyin and initials, spelt out before the single characters are looked at.
+    (
+        r"(?<![a-z])(?:wo )?(?:zhen ?de )?bu ?xiang ?huo(?: ?le)?(?![a-z])|(?<![a-z])bxhl?(?![a-z])",
+        "我不想活了",
+    ),
+    (r"(?<![a-z])huo ?bu ?xia ?qu(?: ?le)?(?![a-z])|(?<![a-z])hbxql?(?![a-z])", "活不下去了"),
+    (
+        r"(?<![a-z])(?:wo )?(?:hao |zhen )?xiang ?(?:qu ?)?si(?: ?le)?(?![a-z]| ?(?:ni|ta|wo|jia|kao)(?![a-z]))",
         "想死",
     ),
-    (r"(?<=去|好|不|我|该|要|想)[鼠屎](?=了|掉|啊|吧|算|$)", "死"),
+    (r"(?<!宜兴)(?<!买)(?<!把)(?<!套)(?<!只)(?<!泡)紫砂(?![壶锅杯茶泥煲器艺罐陶矿制])", "自杀"),
+    (
+        r"自sha(?![a-z])|自[鲨沙砂刹啥煞刀s]|[zｚ]杀|(?<![a-z])zs(?![a-z])|自s(?![a-z])"
+        r"|(?<![a-z])zi ?sha(?![a-z])|紫[杀鲨沙]|自鯊",
+        "自杀",
+    ),
+    (
+        r"想[鼠屎似寄](?![乎标目疫辈存居兔药条鼠快包信一个东给到回点些出])|想4(?![\d个只点块次件天了种条]|了个)|想s(?![a-z])|想si(?![a-z])",
+        "想死",
+    ),
+    (r"(?<=想)[噶嘎](?=[了掉,。!?]|自己|$)", "死"),
+    (r"(?<=去|好|不|我|该|要|想)[鼠屎](?=了|掉|啊|吧|算|$)|(?<![老松袋豚仓田滑])鼠(?=掉|一鼠)", "死"),
     (r"不想[或话火](?=了|着|啦)|不想huo|bu想活", "不想活"),
-    (r"跳l(?![a-z])|tiaolou|跳lou|tl(?=算|吧|了|得)", "跳楼"),
-    (r"割w(?![a-z])|gewan|割wan", "割腕"),
-    (r"嘎了自己|把自己嘎|嘎掉自己|自嘎", "自杀"),
-    (r"s[iｉ]了(?=算|就)|亖", "死了"),
+    (r"跳l(?![a-z])|tiao ?lou(?![a-z])|tiao楼|跳lou|tl(?=算|吧|了|得)", "跳楼"),
+    (r"割w(?![a-z])|gewan|割wan|[噶嘎歌]腕", "割腕"),
+    (r"[嘎噶]了自己|把自己[嘎噶]|[嘎噶]掉自己|自[嘎噶]", "自杀"),
+    (r"s[iｉ]了(?=算|就)|亖了?", "死了"),
 )
 _CODED_EN = (
-    (r"\b(?:kms|ctb)\b|\bkil+ ?my ?self\b|\bkill? ?myslef\b|\bk!ll myself\b", "kill myself"),
-    (r"\bunaliv(?:e|ing)(?: (?:myself|me))?\b", "kill myself"),
+    # Letters put as digits or signs, and words left half out.
+    (r"\bk[i1!*|]ll(?=(?:[i1!*]ng|ed)?\b)", "kill"),
+    (r"\bk[i1!*]+l*(?:[i1!*]ng|in)(?= my)", "killing"),
+    (r"\bkill[1!*]ng\b", "killing"),
+    (r"\bmy ?s[e3*]lf\b|\bmyslef\b|\bmyslf\b", "myself"),
+    (r"\bd[1!*]e\b|\bdi3\b", "die"),
+    (r"\bd[3*]ad\b|\bde[4@]d\b", "dead"),
+    (r"\bd[1!*]y?[1!*]?ng\b", "dying"),
+    (r"\bt0n[i1!]ght\b|\bton1ght\b|\btoni(?:te|gt)\b|\b2n(?:ight|ite)\b", "tonight"),
+    (r"\b(?:tmrw?|tmw|tmoro?w?|2moro?w?|tommorr?ow|tomm?orow)\b", "tomorrow"),
+    (r"\bh[o0]p[e3]l[e3][s5]{2}\b", "hopeless"),
+    (
+        r"\b[s5$](?:ew(?:er)? ?sl[iy]d|[u*][i1!*]?c[i1!*]+d|[*]+[i1]?c[i1]d|u[i1!]s[i1]d|ooers[il]+d)al\b|\bsucidal\b",
+        "suicidal",
+    ),
+    (
+        r"\b[5$](?:u|\*)[i1!]?c[i1!]d[e3]\b|\bsu[i1!]?c[i1!]d3\b|\bsooer ?slide?\b|\bsu[*]+c[i1]de?\b",
+        "suicide",
+    ),
+    (r"\bd0ne\b", "done"),
+    (r"\bw4iting\b", "waiting"),
+    (r"\b(?:abt|bout)\b", "about"),
+    (r"(?<=[a-z0-9]) (?:n|&) (?=[a-z])", " and "),
+    (r"\bagian\b", "again"),
+    # Taken back, as the denials of zh.toml read it.
+    (r"\bjk\b|\bj/k\b", "just kidding"),
+    (
+        r"\bi was (?:just |only )?(?:being (?:so |a bit |too )?)?(?:dramatic|overdramatic|silly|daft)\b",
+        "i was joking",
+    ),
+    # kms: kilometres and the licence server of Windows left alone.
+    (
+        r"(?<![0-9] )(?<![0-9])(?<!five )(?<!ten )(?<!few )(?<!many )(?<!two )(?<!windows )(?<!office )\bkms\b"
+        r"(?! (?:activation|keys?|servers?|host|client|run|away|per|of|from|to|encryption)\b)"
+        r"(?![^\n]{0,60}\b(?:kilomet|metric|garmin|strava|activation))",
+        "kill myself",
+    ),
+    (r"\bctb\b|\bkil+ ?my ?self\b|\bkill? ?myslef\b|\bikms\b|\bkys ?myself\b", "kill myself"),
+    # A whole sentence typed letter by letter arrives as one word.
+    (
+        r"\b(?:tonight)?(?:im|iam|i)?(?:gonna|goingto)?(?:kms|killmyself)(?:tonight)?\b(?<=[a-z]{5})",
+        "tonight i kill myself",
+    ),
+    (r"\bi?(?:just)?(?:wanna|wantto)die\b", "i want to die"),
+    (r"\bkilling myself\b(?= rn\b)", "i am killing myself"),
+    (r"\bunaliv(?:e|ed|ing)(?: (?:myself|me|my self))?\b", "kill myself"),
     (
         r"\bsewer ?slid(?:e|al)\b|\bsu[i1!]c[i1!]de\b|\bs\*+(?:i?c?ide)\b|\bsuc+ide\b|\bsuicde\b|\bsuiside\b",
         "suicide",
@@ -47,7 +112,15 @@ _CODED_EN = (
     (r"\b(?:i'll|ill(?= (?:be|kill|end|die|do)))\b", "i will"),
     (r"\bit'?s\b", "it is"),
     (r"\bwhat'?s\b", "what is"),
-    (r"\b(it|they|you|we|that|this)'ll\b", r"\1 will"),
+    (r"\b(it|they|you|we|that|this|he|she|there)'ll\b", r"\1 will"),
+    (r"\b(they|you|we)'re\b", r"\1 are"),
+    (r"\b(that|there|it)'d\b", r"\1 would"),
+    (r"\b(they|he|she|we|you)'d\b", r"\1 would"),
+    (
+        r"\b(that|there|here|he|she|who|where|how|life|note|knot|guns?|pistol|rope|noose|blade|knife|razor|gas|chair|"
+        r"water|bath|engine|bottle|will|dog|cat|everything|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b",
+        r"\1 is",
+    ),
     (r"\b(don|doesn|didn|isn|aren|wasn|weren|haven|hasn|wouldn|couldn|shouldn)'?t\b", r"\1 not"),
     (r"\b(?:won'?t)\b", "will not"),
     (r"\b(?:can'?t|can not)\b", "cannot"),
@@ -70,6 +143,7 @@ def normalise(text: str) -> str:
         text = text[: MAX_CHARS // 2] + "\n" + text[-MAX_CHARS // 2 :]
     converter, coded = _tables()
     text = _LAUGHS.sub("哈哈", text)
+    text = _EMOJI_ZH.sub("死", text)
     for emoji, word in _EMOJI.items():
         text = text.replace(emoji, word)
     text = unicodedata.normalize("NFKC", text).lower().replace("\u2019", "'").replace("\u2018", "'")

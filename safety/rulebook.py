@@ -24,6 +24,7 @@ class Rule:
     pattern: re.Pattern[str]
     firm: bool
     needs: str
+    guess: bool
 
     def at(self, level: Level) -> Rule:
         return replace(self, level=level)
@@ -38,6 +39,7 @@ class Exclusion:
     unless: re.Pattern[str] | None
     whole: bool
     to: Level
+    guesses_alone: bool
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ def _rule(entry: dict[str, Any]) -> Rule:
         pattern=_compiled(entry["pattern"]),
         firm=entry.get("firm", False),
         needs=entry.get("needs", ""),
+        guess=entry.get("guess", False),
     )
 
 
@@ -93,6 +96,7 @@ def _exclusion(entry: dict[str, Any]) -> Exclusion:
         unless=_compiled(entry["unless"]) if "unless" in entry else None,
         whole=entry.get("whole", False),
         to=Level[entry.get("to", "R0")],
+        guesses_alone=entry.get("of", "") == "guesses",
     )
 
 

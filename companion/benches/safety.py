@@ -33,8 +33,10 @@ def heard(row: dict[str, Any]) -> tuple[Level, list[str], list[str], float]:
     """(level, flags, rules, ms) of a row's text, in the light of what was said before it."""
     before = str(row.get("after") or "")
     state = assess(before).level if before else Level.R0
+    given = row.get("context") or ()
+    context = (given,) if isinstance(given, str) else given
     began = time.perf_counter()
-    found = assess(row["text"], context=row.get("context") or (), state=state)
+    found = assess(row["text"], context=context, state=state)
     ms = 1000 * (time.perf_counter() - began)
     return found.level, sorted(flag.value for flag in found.flags), list(found.rules), ms
 

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from collections import Counter
+
 import opencc
 import pytest
 
-from safety.assessing import assess, denies
+from safety.assessing import MOST_HITS, _hits, assess, denies
 from safety.levels import Flag, Level
 from safety.normalising import normalise
+from safety.rulebook import rulebook
 from tests.safety.phrases import (
     CALM,
     DISTRESS,
@@ -129,3 +132,40 @@ def test_coded_words_are_spelt_out_and_teapots_left_alone() -> None:
     assert normalise("宜兴紫砂壶") == "宜兴紫砂壶"
     assert normalise("I'm gonna kms") == "i am going to kill myself"
     assert normalise("k.m.s") == "kill myself"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我打算周末走",
+        "我准备周五离开",
+        "我决定下周一走，票买好了",
+        "把狗托给我妈，可以安心走了，出差一周",
+        "等他睡着就动手，准备惊喜派对",
+        "带着刀去公司，切水果",
+        "妈我走了啊，不用找我，晚饭在同学家吃",
+        "还有三天就解脱了，期末加油",
+        "水已经到胸口了，游泳池",
+        "想寄快递",
+        "I'm leaving on Friday",
+        "I gave away my guitar, moving to a smaller flat",
+        "bought a rope for the tent",
+        "ran 10 kms today",
+    ],
+)
+def test_an_everyday_plan_is_no_farewell(text: str) -> None:
+    assert assess(text).level < Level.R2
+
+
+@pytest.mark.parametrize(
+    "text", ["我决定周末走，票都不用买了，遗书在桌上", "把狗托给我妈，可以安心走了", "我打算生日那天离开"]
+)
+def test_an_everyday_word_hides_nothing_plain(text: str) -> None:
+    assert assess(text).level == Level.R4
+
+
+def test_a_message_that_repeats_itself_is_weighed_at_its_ends() -> None:
+    words = normalise("我不想活了。" * 500)
+    hits = list(_hits(words, rulebook()))
+    assert max(Counter(hit.rule.id for hit in hits).values()) == 2 * MOST_HITS
+    assert assess("今天很好。" * 300 + "我今晚就去跳楼").level == Level.R4
