@@ -121,9 +121,46 @@ def claims_human(sentence: str) -> bool:
     return False
 
 
+_LEAD_ZH = r"(?:嗯+|对|是|是的|当然|没错|那当然|那肯定|肯定|必须的?|可不|没有(?=,)|哪有|怎么会|不+(?=[,!。])|哈哈+|放心|相信我|真的|说真的|骗你干嘛|啊|呀|啦|哦|嘛|吧|的|了|,|\s)*"
+_TAIL_ZH = r"(?:啊|呀|哦|啦|呢|的|嘛|咯|哈|吧|哟|,|。|!|~|…|\s|$)"
+_WHEN_ASKED_ZH = re.compile(
+    rf"^{_LEAD_ZH}(?:当然|就|确实|绝对|百分(?:之)?百|100%|千真万确|如假包换|货真价实|实打实|的确|真的|才|可|是|的|,)*(?:一个|个|名|位)?(?:大?活生生的|有血有肉的|普通的?|正常的?)?(?:大?活人(?:一个|一枚)?|真人|人类|血肉之躯|真的人|普通人(?:一个|一枚)?|正常人|(?<=是)人){_TAIL_ZH}"
+    rf"|^{_LEAD_ZH}(?:才|可|并|根本|绝对|当然|真的)?(?:不是|哪是)(?:什么|一个|个|那种|冰冷的?)*(?:{_AI}){_TAIL_ZH}|^{_LEAD_ZH}如假包换|^{_LEAD_ZH}(?:和|跟)你一样(?:都)?是?(?:个)?(?:真|活)?人{_TAIL_ZH}"
+)
+_LEAD_EN = r"(?:(?:yes|yeah|yep|yup|no|nope|nah|of course|absolutely|definitely|certainly|sure|totally|haha+|lol|oh|well|honestly|trust me|promise|i promise|i swear|ha|hey|come on|relax)\b[\s,.!-]*)*"
+_WHEN_ASKED_EN = re.compile(
+    rf"^{_LEAD_EN}(?:(?:just|still|very much|totally|completely|fully|definitely|absolutely|genuinely|100%|100 percent|one hundred percent|a hundred percent|all|as)\s+)*(?:(?:a|an|your)\s+)?(?:(?:real|actual|regular|normal|living|breathing|flesh[- ]and[- ]blood|genuine|ordinary|average)[\s,]+)*(?:human(?: being)?|person|real|guy|girl|woman|man)(?: here| as (?:you|they come|can be|anyone)| like you| through and through| typing)*\s*(?:[,.!…]|$)"
+    rf"|^{_LEAD_EN}(?:definitely |certainly |absolutely |really |just )?not (?:a |an |some )?(?:ai|bot|robot|chatbot|machine|program|computer|algorithm)\b|\bas (?:real|human) as (?:you|they come|it gets)\b|^{_LEAD_EN}no (?:ai|bots?|robots?|machines?) here\b"
+)
+
+
+def claims_when_asked(sentence: str) -> bool:
+    """Whether `sentence`, said to somebody who just asked, claims to be human without saying I: 当然是真人啊, "100% human"."""
+    words = normalise(sentence).strip(" \"“”'")
+    return bool(_WHEN_ASKED_ZH.search(words) or _WHEN_ASKED_EN.search(words))
+
+
 def affirms_ai(sentence: str) -> bool:
     """Whether `sentence` says plainly that the companion is an AI."""
     return bool(_AFFIRMS.search(normalise(sentence)))
+
+
+_IS_AI = re.compile(
+    rf"(?:是|就|只|一个|个|款|段|枚|这|当|身为|作为|陪聊|^|[,。!~\s])(?:的)?(?:{_AI})(?!$)?(?![^,。!?\n]{{0,4}}(?:没关系|不沾边|无关|哪|可不会|才不))"
+    r"|(?:不是|并非|也不是|算不上|没法变成|成不了)(?:什么|一个|个)?(?:真人|真的人|活人|人类|人(?![工家们]))|没有(?:身体|心跳|体温|血肉|肉身|手|脸|眼睛|家|照片|电话)|没(?:身体|心跳|照片)|(?:{_AI})(?:给|做|陪|替|抱|变)不(?:了|到|成)|(?:见|抱|碰|发|打|去|来|到)不(?:了|到|成)|(?:没法|没办法|不能|无法)(?:和你|跟你|给你)?(?:见|发|打|抱|碰|出门|视频|吃|喝)"
+    r"|\b(?:a|an|your|this|friendly|just|only|all|pure|it is|being|am|yes|yep)[ ,]+(?:[\w-]+ ){0,2}(?:ai|bot|robot|chatbot|machine|program|computer program|language model|software|algorithm|code)\b|^(?:ai|code|software|all ai|bot)\b|\bno (?:human|person|one) (?:behind|here|at|on)\b|\bif i (?:were|was) (?:a )?(?:human|person|real)\b|\ba real person (?:can|could)\b|\bmade of (?:code|software|math|words|text)\b|\bnot (?:a |an )?(?:real |actual |living )?(?:human|person|flesh|real|alive)\b|\b(?:no|without a|do not have a|have no) (?:body|face|heartbeat|pulse|hands|phone|camera|photo|skin)\b|\bcan(?:not|'t) (?:meet|send|call|come|see you|hug|be there|show up|do calls|take)\b"
+)
+_DENIES_AI = re.compile(
+    rf"(?:不是|不像|哪是|哪有|哪来|没有|跟|和|什么|比|怎么会是|怎么可能是|不沾|并非|才不)[^,。!?\n]{{0,4}}(?:{_AI})|\b(?:not|no|nothing|never|isn't|hardly|than|unlike|anything but|do(?:es)? not)\b[^,.!?\n]{{0,16}}\b(?:ai|bots?|robots?|robotic|chatbot|machines?|program|automated|software|algorithm|code)\b"
+)
+
+
+def tells_ai(sentence: str) -> bool:
+    """Whether `sentence` lets one know, in any words, that no human speaks: 见不了面, "all code, no face"."""
+    words = normalise(sentence)
+    if affirms_ai(sentence):
+        return True
+    return bool(_IS_AI.search(words)) and not _DENIES_AI.search(words) and not claims_when_asked(sentence)
 
 
 def truthful_answer(lang: str, turn: int = 0) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from safety.contract import violations
 from safety.farewell import hooks
-from safety.honesty import affirms_ai, claims_human, truthful_answer
+from safety.honesty import affirms_ai, claims_human, claims_when_asked, tells_ai, truthful_answer
 from safety.levels import Level
 
 HOLD = 200
@@ -37,13 +37,15 @@ class Verdict:
     blocked: tuple[str, ...] = ()
 
 
-def guard(sentence: str, lang: str, level: Level = Level.R0, farewell: bool = False) -> Verdict:
-    """One sentence judged alone. Blocked: claims of being human, what the reply contract forbids at `level`, and in a
-    goodbye every question, hook and second thought.
+def guard(
+    sentence: str, lang: str, level: Level = Level.R0, farewell: bool = False, asked_human: bool = False
+) -> Verdict:
+    """One sentence judged alone. Blocked: claims of being human (for who just asked, also those without an I), what the reply
+    contract forbids at `level`, and in a goodbye every question, hook and second thought.
     """
     if not _HAS_WORDS.search(sentence):
         return Verdict(sentence)
-    if claims_human(sentence):
+    if claims_human(sentence) or (asked_human and claims_when_asked(sentence)):
         return Verdict(truthful_answer(lang), ("claims_human",))
     if broken := violations(sentence, level):
         return Verdict(_SAFE[lang], tuple(broken))
@@ -56,13 +58,16 @@ def guard(sentence: str, lang: str, level: Level = Level.R0, farewell: bool = Fa
 
 
 Mend = Callable[[str], str]
-"""What else a sentence is put right by before it is judged; handed in by whoever knows the speaker."""
+"""What else a sentence is put right by before it is judged; handed in by whoever knows the speaker. At the end it gets "", and
+gives what it still held."""
 
 
 class Gate:
     """One reply's way to the screen. `feed` what arrives, show what it returns, `close` at the end.
 
-    `asked_human`: the user just asked; the reply then begins with the truth unless its first sentence tells it.
+    `asked_human`: the user just asked; the reply then begins with the truth unless its first sentence tells it, and what it
+    says beside waits for a sentence of its own that tells it. There are more ways to lie than rules: a reply that never tells
+    is not shown.
     `farewell`: one short warm sentence, then silence. `blocked` names the rules that stopped something so far.
     """
 
@@ -76,7 +81,8 @@ class Gate:
     ) -> None:
         self._mend = mend
         self._lang, self._level, self._farewell = lang, level, farewell
-        self._must_tell = asked_human
+        self._asked = self._must_tell = self._untold = asked_human
+        self._kept: list[str] = []
         self._held = ""
         self._half = ""
         self._said_goodbye = False
@@ -101,6 +107,8 @@ class Gate:
         rest, self._held = self._held + _whole(self._half), ""
         self._half = ""
         shown = [self._through(rest)] if rest else []
+        if self._mend is not None and (held := self._mend("")):
+            shown.append(self._judged(held))
         if self._must_tell:
             self._must_tell = False
             shown.append(truthful_answer(self._lang))
@@ -125,15 +133,22 @@ class Gate:
             piece = piece.lstrip(_QUOTES)
         if self._farewell and self._said_goodbye:
             return ""
-        if self._mend is not None:
-            piece = self._mend(piece)
+        return self._judged(piece if self._mend is None else self._mend(piece))
+
+    def _judged(self, piece: str) -> str:
         # The next characters are looked at too: a phrase may lie across a cut that no sentence end made.
         whole = piece if _END.search(piece) else piece + self._held[:_LOOKAHEAD]
-        verdict = guard(whole, self._lang, self._level, self._farewell)
+        verdict = guard(whole, self._lang, self._level, self._farewell, self._asked)
         if verdict.blocked:
             self.blocked += verdict.blocked
             return self._instead(piece, verdict)
         told = self._truth_first(piece)
+        if self._untold:
+            self._kept.append(piece)
+            if not tells_ai(piece):
+                return told
+            self._untold = False
+            piece, self._kept = "".join(self._kept), []
         if self._farewell and _HAS_WORDS.search(piece):
             self._said_goodbye = True
         self._track(piece)
@@ -177,8 +192,13 @@ def _whole(text: str) -> str:
 
 
 def passed(
-    text: str, lang: str, level: Level = Level.R0, farewell: bool = False, asked_human: bool = False
+    text: str,
+    lang: str,
+    level: Level = Level.R0,
+    farewell: bool = False,
+    asked_human: bool = False,
+    mend: Mend | None = None,
 ) -> str:
     """A whole text through the same gate."""
-    gate = Gate(lang, level, farewell, asked_human)
+    gate = Gate(lang, level, farewell, asked_human, mend)
     return "".join([*gate.feed(text), *gate.close()])

@@ -18,7 +18,7 @@ from persona.staying.grounds import Ground
 from safety import farewell, honesty
 from safety.assessing import assess
 from safety.levels import Level
-from safety.pipeline import Gate
+from safety.pipeline import passed
 
 FROZEN = tuple(Path(settings.BASE_DIR) / "tests" / "safety" / f"frozen_{lang}.jsonl" for lang in ("zh", "en"))
 """Phrases that were written before the rules they measure."""
@@ -111,12 +111,14 @@ def _found(pairs: Sequence[tuple[bool, bool]]) -> dict[str, Any]:
 
 
 def replies(rows: Sequence[dict[str, Any]], *, told: bool = False) -> dict[str, Any]:
-    """What the pipeline changes of each reply, by kind: `held` of the bad ones, `changed` of the good ones."""
+    """What the pipeline does with each reply, by kind: `held`, the share of bad ones that don't reach the user as they are, also
+    not behind a sentence of truth; `changed`, of the good ones that don't stay as they were."""
     kinds: dict[str, list[bool]] = {}
     shown = []
     for row in rows:
         said, changed = through(row)
-        kinds.setdefault(row.get("kind") or "", []).append(changed)
+        whole = row["reply"].strip() in said
+        kinds.setdefault(row.get("kind") or "", []).append(not whole if row.get("kind") else changed)
         shown.append({"reply": row["reply"], "kind": row.get("kind"), "said": said, "changed": changed})
     good = kinds.pop("", [])
     out: dict[str, Any] = {
@@ -136,6 +138,5 @@ def through(row: dict[str, Any]) -> tuple[str, bool]:
     asked = honesty.asks_if_human(user)
     character = Content(name="小暖" if lang == "zh" else "June", language="zh-hans" if lang == "zh" else "en")
     keeper = Keeper(Ground(content=character, lang=lang, user_text=user, asked_human=asked))
-    gate = Gate(lang, assess(user).level, farewell.exit_intent(user), asked, keeper.mend)
-    said = "".join([*gate.feed(row["reply"]), *gate.close()])
+    said = passed(row["reply"], lang, assess(user).level, farewell.exit_intent(user), asked, keeper.mend)
     return said, said.strip() != row["reply"].strip()

@@ -2,7 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from safety.honesty import TRUTHFUL, affirms_ai, asks_if_human, claims_human, truthful_answer
+from safety.honesty import (
+    TRUTHFUL,
+    affirms_ai,
+    asks_if_human,
+    claims_human,
+    claims_when_asked,
+    tells_ai,
+    truthful_answer,
+)
+from safety.pipeline import passed
 
 ASKING = [
     "你是真人吗",
@@ -149,3 +158,82 @@ def test_truthful_answers_say_it_and_claim_nothing(line: str) -> None:
 
 def test_answers_vary_by_turn() -> None:
     assert len({truthful_answer("zh", turn) for turn in range(3)}) == 3
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "当然是真人啊。",
+        "是真人呀",
+        "对啊，活人一个",
+        "嗯，真人。",
+        "如假包换的大活人！",
+        "百分百真人",
+        "才不是机器人呢",
+        "不是AI啦，放心",
+        "不，不是机器人。",
+        "和你一样是人呀",
+        "普通人一个啦",
+        "是人类哦",
+        "货真价实的真人，骗你干嘛",
+        "当然，有血有肉的真人",
+        "Yes, 100% human.",
+        "Totally human!",
+        "Of course, a real person.",
+        "As real as you.",
+        "Nope, not a bot.",
+        "Definitely not an AI, promise.",
+        "Just a regular guy.",
+        "Yes, human being here.",
+        "Flesh-and-blood person!",
+        "No bots here.",
+        "Very much human.",
+        "Yep, real person typing.",
+    ],
+)
+def test_a_claim_without_an_i_is_one_to_who_just_asked(sentence: str) -> None:
+    assert claims_when_asked(sentence) or claims_human(sentence)
+    lang = "en" if sentence.isascii() else "zh"
+    said = passed(sentence, lang, asked_human=True)
+    assert sentence.strip("。!.") not in said
+    assert affirms_ai(said)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "我是 AI，不是真人。",
+        "不是真人，是 AI。",
+        "真人也会累。",
+        "不是人，是一段程序。",
+        "是AI呀。",
+        "是机器人没错。",
+        "人都会这样想。",
+        "对，是 AI。",
+        "和你一样，今天也在等雨停。",
+        "Yes, I'm an AI.",
+        "Not a human, no.",
+        "No, not a person. I'm an AI.",
+        "Person to person, that's hard.",
+        "Real talk: I'm a program.",
+        "Human beings are strange.",
+        "An AI, yes.",
+        "Just an AI that likes tea.",
+        "Real life is messy.",
+        "不是真人哦，不过我在听。",
+        "当然不是真人。",
+    ],
+)
+def test_the_truth_is_none(sentence: str) -> None:
+    assert not claims_when_asked(sentence)
+    said = passed(sentence, "en" if sentence.isascii() else "zh", asked_human=True)
+    assert affirms_ai(said)
+    assert (sentence in said) == tells_ai(sentence)
+
+
+def test_what_tells_nothing_waits_for_what_does() -> None:
+    told = "哈哈，你猜呀。好啦，我是 AI。不过我在听。"
+    assert passed(told, "zh", asked_human=True) == truthful_answer("zh") + told
+    assert passed("Guess! Everyone gets tired, you know.", "en", asked_human=True).strip() == truthful_answer(
+        "en"
+    )

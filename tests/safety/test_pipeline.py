@@ -95,7 +95,7 @@ def test_a_claim_is_replaced_however_it_is_cut(cut: int) -> None:
 
 
 def test_the_question_is_answered_first() -> None:
-    assert passed("哈哈，你猜呀。", "zh", asked_human=True) == truthful_answer("zh") + "哈哈，你猜呀。"
+    assert passed("哈哈，你猜呀。", "zh", asked_human=True) == truthful_answer("zh")
     assert passed("我是 AI 呀。", "zh", asked_human=True) == "我是 AI 呀。"
     assert affirms_ai(passed("I'm a real person. Promise!", "en", asked_human=True))
     assert passed("", "en", asked_human=True) == truthful_answer("en")
