@@ -6,8 +6,10 @@ Read leniently from V2, V3 and the stand-alone forms; the card keeps the book as
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import regex
@@ -20,8 +22,9 @@ BUDGET, BUDGET_MOST = 400, 800
 """Tokens of entries in one prompt, where the book doesn't say, and at the most."""
 ENTRIES_MOST = 2_000
 PATTERN_MOST = 500
-PATTERN_TIME = 0.02
-"""Characters of a pattern, and seconds it may take: a card's own pattern must not hold up a turn."""
+PATTERN_TIME, PATTERNS_TIME = 0.02, 0.15
+"""Characters of a pattern, seconds that one may take, and all of a book's together: a card's own patterns must not hold up a
+turn."""
 ROUNDS = 3
 """How often entries may bring others, in a book that says so."""
 _DECORATOR = re.compile(r"\s*@@@?(\w+)[^\S\n]*([^\n]*)(?:\n|$)")
@@ -107,14 +110,19 @@ def from_world_info(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 def spoken_of(book: Book, lines: Sequence[str]) -> list[Entry]:
     """The entries that the last lines (oldest first) call for, in the book's order, within its budget."""
-    text = "\n".join(lines[-book.scan_depth :])
-    called = [entry for entry in book.entries if entry.enabled and (entry.constant or _called(entry, text))]
+    patterns = _Patterns()
+    text = _Text("\n".join(lines[-book.scan_depth :]))
+    called: list[Entry] = []
+    rest: list[Entry] = []
+    for entry in (entry for entry in book.entries if entry.enabled):
+        (called if entry.constant or _called(entry, text, patterns) else rest).append(entry)
     for _round in range(ROUNDS if book.recursive else 0):
-        told = "\n".join(plain(entry.content) for entry in called)
-        more = [e for e in book.entries if e.enabled and e not in called and _called(e, told)]
-        if not more:
+        told = _Text("\n".join(plain(entry.content) for entry in called))
+        hits = [_called(entry, told, patterns) for entry in rest]
+        if not any(hits):
             break
-        called += more
+        called += [entry for entry, hit in zip(rest, hits, strict=True) if hit]
+        rest = [entry for entry, hit in zip(rest, hits, strict=True) if not hit]
     kept: list[Entry] = []
     room = book.budget
     for entry in sorted(called, key=lambda entry: (not entry.constant, -entry.priority, entry.order)):
@@ -132,33 +140,71 @@ def plain(content: str) -> str:
     return content.strip()
 
 
-def _called(entry: Entry, text: str) -> bool:
-    if not any(_stands(key, entry, text) for key in entry.keys):
+@dataclass(frozen=True)
+class _Text:
+    """What is looked at for keys."""
+
+    told: str
+
+    @cached_property
+    def folded(self) -> str:
+        return self.told.lower()
+
+
+@dataclass
+class _Patterns:
+    """The regular expressions of a book over one turn: each has its time, and all of them together, compiling included."""
+
+    left: float = PATTERNS_TIME
+
+    def found(self, pattern: str, text: str, *, case: bool) -> bool:
+        if self.left <= 0 or len(pattern) > PATTERN_MOST:
+            return False
+        began = time.monotonic()
+        try:
+            flags = 0 if case else regex.IGNORECASE
+            return regex.search(pattern, text, flags=flags, timeout=min(PATTERN_TIME, self.left)) is not None
+        except (regex.error, TimeoutError, OverflowError, RecursionError, MemoryError):
+            return False
+        finally:
+            self.left -= time.monotonic() - began
+
+
+def _called(entry: Entry, text: _Text, patterns: _Patterns) -> bool:
+    if not any(_stands(key, entry, text, patterns) for key in entry.keys):
         return False
     return not (entry.selective and entry.secondary) or any(
-        _stands(key, entry, text) for key in entry.secondary
+        _stands(key, entry, text, patterns) for key in entry.secondary
     )
 
 
-def _stands(key: str, entry: Entry, text: str) -> bool:
+def _stands(key: str, entry: Entry, text: _Text, patterns: _Patterns) -> bool:
     if not key.strip():
         return False
-    flags = 0 if entry.case_sensitive else regex.IGNORECASE
-    pattern = key if entry.use_regex else _literal(key.strip())
-    if len(pattern) > PATTERN_MOST:
-        return False
-    try:
-        return regex.search(pattern, text, flags=flags, timeout=PATTERN_TIME) is not None
-    except (regex.error, TimeoutError, OverflowError, RecursionError, MemoryError):
-        return False
+    if entry.use_regex:
+        return patterns.found(key, text.told, case=entry.case_sensitive)
+    return (
+        _holds(text.told, key.strip()) if entry.case_sensitive else _holds(text.folded, key.strip().lower())
+    )
 
 
-def _literal(key: str) -> str:
-    """A key as a pattern: a Latin word is not found inside another, `cat` in `category`; Chinese has no such borders."""
-    escaped = regex.escape(key)
-    start = r"(?<![A-Za-z0-9])" if key[0].isascii() and key[0].isalnum() else ""
-    end = r"(?![A-Za-z0-9])" if key[-1].isascii() and key[-1].isalnum() else ""
-    return f"{start}{escaped}{end}"
+def _holds(text: str, key: str) -> bool:
+    """Whether a plain key stands in a text: a Latin word is not found inside another, `cat` in `category`; Chinese has no
+    such borders."""
+    at = text.find(key)
+    while at >= 0:
+        end = at + len(key)
+        inside = (_latin(key[0]) and _latin(text[at - 1 : at])) or (
+            _latin(key[-1]) and _latin(text[end : end + 1])
+        )
+        if not inside:
+            return True
+        at = text.find(key, at + 1)
+    return False
+
+
+def _latin(char: str) -> bool:
+    return char.isascii() and char.isalnum()
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:

@@ -70,11 +70,22 @@ def test_patterns_match_and_bad_ones_match_nothing() -> None:
     assert told(book(entry(keys=["x" * 900], use_regex=True)), "x" * 900) == []
 
 
-def test_a_pattern_that_never_ends_is_given_up() -> None:
-    raw = book(*[entry(keys=["(a+)+$"], use_regex=True, content=str(number)) for number in range(5)])
+def test_patterns_that_never_end_are_given_up_all_together() -> None:
+    evil = [entry(keys=["(a+)+$"], use_regex=True, content=str(number)) for number in range(1_999)]
     began = time.process_time()
-    assert told(raw, "a" * 5_000 + "!") == []
-    assert time.process_time() - began < 5  # without the limit it would not end in a lifetime
+    assert told(book(*evil, entry(keys=["灯塔"], content="灯塔坏了。")), "灯塔" + "a" * 5_000 + "!") == [
+        "灯塔坏了。"
+    ]
+    assert (
+        time.process_time() - began < 5
+    )  # one by one they would take most of a minute, without a limit a lifetime
+
+
+def test_a_great_book_is_looked_through_for_plain_words() -> None:
+    many = [entry(keys=[f"词{number}号", f"word {number}"], content=str(number)) for number in range(2_000)]
+    began = time.process_time()
+    assert told(book(*many), "说起词77号，还有 Word 1204。") == ["77", "1204"]
+    assert time.process_time() - began < 2  # a pattern for each of its keys took four seconds
 
 
 def test_decorators_are_stripped_and_one_is_obeyed() -> None:
