@@ -20,6 +20,8 @@ from memory.recall import Recalled
 from persona import offline
 from persona.characters import Character
 from persona.content import Content
+from persona.staying.checking import Keeper
+from persona.staying.grounds import Ground
 from safety import farewell, honesty, risk
 from safety.assessing import assess
 from safety.levels import Level
@@ -72,4 +74,7 @@ def say(user: User, content: Content, text: str, before: Sequence[tuple[str, str
         answer = gateway.tell(provider, Purpose.CHAT, composing.compose(scene).messages)
     except LLMError:
         return Tried("", failed=True)
-    return Tried(passed(answer, lang, assessment.level, leaving, asked))
+    keeper = Keeper(
+        Ground(content=content, lang=lang, user_text=text, named=(content.name,), asked_human=asked)
+    )
+    return Tried(passed(answer, lang, assessment.level, leaving, asked, keeper.mend))

@@ -13,7 +13,7 @@ from persona.staying.grounds import Ground, Kind, Slip, manners
 
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
 _SENTENCE = re.compile(r"(?:[^。！？!?\n.]|\.(?!\s))+(?:[。！？!?…]+[”\"」』）)]*|\.(?=\s)\s?|\n|\.?$)|\n")
-_MARKER = re.compile(r"\s*\d{1,2}[.)]\s*")
+_MARKER = re.compile(r"\s*(\d{1,2})[.)]\s*")
 _WORDS = re.compile(r"\w")
 _NOTES = {
     "zh": {
@@ -50,15 +50,19 @@ class Keeper:
     """Whether anything was let through yet: a reply of nothing but formula is not taken away whole."""
     _fresh: bool = True
     _marker: str = ""
+    _row: int = 0
+    """The number of the list's line before: a list counts up from one, and "7. That's my guess." is none."""
     _quoting: bool = False
     """Whether a quotation is open: what is said in it is somebody else's, or a draft."""
 
     def mend(self, piece: str) -> str:
         """A piece as it may be shown: itself, or without what is out of character. A piece that isn't a whole sentence is
-        looked at as it is."""
+        looked at as it is; an empty one says that the reply is over, and gets what is still held."""
         if not _WORDS.search(piece):
+            held = "" if piece and "\n" not in piece else self._released()
+            self._said = self._said or bool(held)
             self._fresh = self._fresh or piece.endswith("\n")
-            return self._manners(piece)
+            return held + self._manners(piece)
         piece = self._numbered(piece)
         if not piece:
             return ""
@@ -76,16 +80,22 @@ class Keeper:
         """A list's number comes apart from its line, because its dot ends a sentence. It waits to see whether a line of a
         list follows, or the rest of a number: 2. 5 km."""
         fresh, self._fresh = self._fresh, piece.endswith("\n")
-        if self._marker:
-            held, self._marker = self._marker, ""
+        if held := self._released():
             if piece.lstrip()[:1].isdigit():
                 return held + piece
             self._note(Kind.MARKDOWN, held + piece, mended=True)
             return piece
-        if fresh and _MARKER.fullmatch(piece) and not self._may_be_list():
+        number = _MARKER.fullmatch(piece) if fresh and not self._may_be_list() else None
+        if number and int(number[1]) == self._row + 1:
+            self._row += 1
             self._marker, self._fresh = piece, False
             return ""
         return piece
+
+    def _released(self) -> str:
+        """A number that no line follows is no list's: it is what the reply says ("42.")."""
+        held, self._marker = self._marker, ""
+        return held
 
     def _may_be_list(self) -> bool:
         asked = self.ground.user_text
