@@ -45,25 +45,27 @@ class Character:
 
 def character_of(version_id: UUID) -> Character:
     """The character of a persona version. Raises PersonaVersion.DoesNotExist."""
-    return _shared(version_id) or _own(version_id)
+    try:
+        return _shared(version_id)
+    except _Own as own:
+        return _character(own.version)
+
+
+class _Own(Exception):
+    """A version that is somebody's: read anew each time, what a user wrote must not outlive their key in a process's memory."""
+
+    def __init__(self, version: PersonaVersion) -> None:
+        super().__init__(str(version))
+        self.version = version
 
 
 @lru_cache(maxsize=256)
-def _kept(version_id: UUID) -> Character:
-    return _character(PersonaVersion.objects.get(id=version_id, user=None))
-
-
-def _shared(version_id: UUID) -> Character | None:
+def _shared(version_id: UUID) -> Character:
     """Cached: a version never changes, and everybody's is nobody's secret."""
-    try:
-        return _kept(version_id)
-    except PersonaVersion.DoesNotExist:
-        return None
-
-
-def _own(version_id: UUID) -> Character:
-    """Read anew each time: what a user wrote must not outlive their key in a process's memory."""
-    return _character(PersonaVersion.objects.get(id=version_id))
+    version = PersonaVersion.objects.get(id=version_id)
+    if version.user_id is not None:
+        raise _Own(version)
+    return _character(version)
 
 
 def _character(version: PersonaVersion) -> Character:

@@ -37,7 +37,7 @@ class PersonaQuerySet(models.QuerySet["Persona"]):
 
 
 class Persona(models.Model):
-    """One character through all its versions. The flags say what memory may pass between it and the others."""
+    """One character through all its versions."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     key = models.SlugField(max_length=64, unique=True)
@@ -149,7 +149,7 @@ class ChosenQuerySet(models.QuerySet["Chosen"]):
 
 
 class Chosen(models.Model):
-    """Whom a user talks with when they begin a conversation, and what memory is meant for one character alone."""
+    """Whom a user talks with when they begin a conversation."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="chosen_persona"

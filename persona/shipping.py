@@ -9,7 +9,8 @@ from pathlib import Path
 from django.db import transaction
 
 from persona.content import FOLDER, Content, read
-from persona.models import Persona, PersonaVersion
+from persona.making import editing
+from persona.models import Persona
 
 
 def sync(now: datetime, key: str = "*") -> int:
@@ -38,17 +39,9 @@ def _sync(content: Content, now: datetime) -> bool:
         )
         persona = Persona.objects.select_for_update().get(key=content.key)
         version = persona.versions.filter(content_hash=content.hash).order_by("-number").first()
-        made = version is None
         if version is None:
-            newest = persona.versions.order_by("-number").values_list("number", flat=True).first() or 0
-            version = PersonaVersion.objects.create(
-                persona=persona,
-                number=newest + 1,
-                content=content.model_dump(mode="json", exclude_defaults=True),
-                content_hash=content.hash,
-                created_at=now,
-            )
-        if persona.current_id != version.id:
+            editing.add(persona, content, now)
+        elif persona.current_id != version.id:
             persona.speaks_as(version, content)
             persona.save()
-    return made
+    return version is None

@@ -66,17 +66,26 @@ def create(user: User, content: Content, now: datetime, picture: bytes = b"") ->
         return Saved(add(persona, content, now), True)
 
 
-def save(user: User, persona_id: UUID, content: Content, now: datetime, base: int | None = None) -> Saved:
-    """The character as it shall be from now on, as its next version. `base` is the number of the version that was opened
-    for editing. Raises NotThere, or Stale where another version came since."""
+def save(
+    user: User,
+    persona_id: UUID,
+    content: Content,
+    now: datetime,
+    base: int | None = None,
+    picture: bytes = b"",
+) -> Saved:
+    """The character as it shall be from now on, as its next version; with another portrait (WebP) where one is given. `base`
+    is the number of the version that was opened for editing. Raises NotThere, or Stale where another version came since."""
     with transaction.atomic():
         persona = _own(user, persona_id)
         current = persona.current
         if current is not None:
-            if current.content_hash == content.hash:
+            if current.content_hash == content.hash and not picture:
                 return Saved(current, False)
             if base is not None and base != current.number:
                 raise Stale(current.number)
+        if picture:
+            content = content.model_copy(update={"picture": keep_picture(persona, picture, now)})
         return Saved(add(persona, content, now), True)
 
 
@@ -102,12 +111,6 @@ def keep_picture(persona: Persona, webp: bytes, now: datetime) -> UUID:
         row.plain = webp
     row.save()
     return row.id
-
-
-def portrait(user: User, persona_id: UUID, webp: bytes, now: datetime) -> UUID:
-    """Store a portrait for one of the user's characters; its id, for a version to name. Raises NotThere."""
-    with transaction.atomic():
-        return keep_picture(_own(user, persona_id), webp, now)
 
 
 def picture_bytes(row: Picture) -> bytes:
@@ -137,8 +140,9 @@ def purge(now: datetime) -> int:
     """Take away for good what was deleted a day ago and has no conversation left; how many. Versions that a conversation
     speaks with stay as long as it does. Safe to run twice."""
     gone = Persona.objects.filter(owner__isnull=False, retired_at__lte=now - BROUGHT_BACK_WITHIN)
+    speaks = Conversation.objects.filter(persona=models.OuterRef("id"))
     taken = 0
-    for persona in gone.order_by("retired_at")[:200]:
+    for persona in gone.exclude(models.Exists(speaks)).order_by("retired_at")[:200]:
         with transaction.atomic():
             held = Persona.objects.select_for_update().filter(id=persona.id).first()
             if held is None or held.retired_at is None or talks_with(held).exists():

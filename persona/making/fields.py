@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 MOST = 400_000
-"""Characters of one field: cards hold long ones. How much of it is sent is another matter (measuring.py)."""
+"""Characters of one field: cards hold long ones. How much of it is sent is another matter (voice.py)."""
 
 
 @dataclass(frozen=True)

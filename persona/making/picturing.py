@@ -15,11 +15,10 @@ from persona.cards.faults import CardError
 
 SIDE = 768
 """Pixels of the longer side of what is kept."""
-FILE_MOST = 10 * 2**20
 FORMATS = ("PNG", "JPEG", "WEBP")
 HUE_COLOURS = ("#b4552d", "#a6761d", "#7d8423", "#4c8a3f", "#2f8a6b", "#2a8590", "#2f74a8", "#51629c",
                "#6f5a9e", "#94528f", "#ad4c6c", "#84695a")  # fmt: skip
-"""The palette of characters without a portrait; static/companion/persona.css says the same."""
+"""The palette of characters without a portrait; static/companion/base.css says the same."""
 
 
 class Unfit(StrEnum):

@@ -105,10 +105,8 @@ def edit(request: HttpRequest, persona: UUID) -> HttpResponse:
         return _editor(request, form, opened, row=row, status=422)
     now = timezone.now()
     picture = None if request.POST.get("no_picture") else opened.picture
-    if portrait:
-        picture = editing.portrait(user, row.id, portrait, now)
     try:
-        saved = editing.save(user, row.id, form.content(picture), now, form.cleaned_data["base"])
+        saved = editing.save(user, row.id, form.content(picture), now, form.cleaned_data["base"], portrait)
     except editing.Stale as error:
         messages.warning(
             request,

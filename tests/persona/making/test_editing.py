@@ -140,6 +140,30 @@ def test_deleted_can_come_back_and_goes_when_its_last_talk_is_gone(lin: User) ->
     assert not Picture.objects.filter(user=lin).exists()
 
 
+def test_talks_that_stay_hold_nobody_elses_place_in_the_purge(lin: User) -> None:
+    for number in range(201):
+        persona = Persona.objects.create(
+            owner=lin, key=f"own-{number}", called_own="阿满", language="zh-hans", retired_at=NOW
+        )
+        Conversation.objects.create(
+            user=lin, persona_version=uuid.uuid4(), persona=persona.id, created_at=NOW, last_message_at=NOW
+        )
+    free = editing.create(lin, content(), NOW).version.persona_id
+    editing.retire(lin, free, NOW + DAY)
+    assert editing.purge(NOW + 3 * DAY) == 1
+    assert not Persona.objects.filter(id=free).exists()
+
+
+def test_a_portrait_is_kept_with_its_version_or_not_at_all(lin: User) -> None:
+    persona = editing.create(lin, content(), NOW).version.persona_id
+    saved = editing.save(lin, persona, content(), NOW, 1, PORTRAIT)
+    assert saved.new
+    assert Content.model_validate(saved.version.told).picture == Picture.objects.get(user=lin).id
+    with pytest.raises(editing.Stale):
+        editing.save(lin, persona, content(tagline="x"), NOW, 1, PORTRAIT)
+    assert Picture.objects.filter(user=lin).count() == 1
+
+
 def test_an_account_takes_its_characters_along(lin: User) -> None:
     saved = editing.create(lin, content(), NOW, PORTRAIT)
     apart.choose(lin, saved.version.persona_id)
