@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from django.utils.translation import gettext as _
 
+from topics.almanac.hours import MONTHS
 from topics.grounds import Ground
 
 LIMITS = {
@@ -63,20 +64,6 @@ _DATE_ZH = re.compile(r"(?P<y>\d{4})年(?P<m>\d{1,2})月(?P<d>\d{1,2})日")
 _DATE_EN = re.compile(
     r"\b(?:on )?(?:(?P<m>[A-Z][a-z]+) (?P<d>\d{1,2}),? (?P<y>\d{4})|(?P<d2>\d{1,2}) (?P<m2>[A-Z][a-z]+) (?P<y2>\d{4}))\b"
 )
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 _NEAR = {
     "zh": {-2: "前天", -1: "昨天", 0: "今天", 1: "明天", 2: "后天"},
     "en": {-1: "yesterday", 0: "today", 1: "tomorrow"},
@@ -87,7 +74,7 @@ def _day(found: re.Match[str], zh: bool) -> date | None:
     parts = found.groupdict()
     year, month, day = (str(parts.get(name) or parts.get(f"{name}2")) for name in "ymd")
     try:
-        return date(int(year), int(month) if zh else _MONTHS.index(month) + 1, int(day))
+        return date(int(year), int(month) if zh else MONTHS.index(month) + 1, int(day))
     except ValueError:
         return None
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from topics.almanac.entries import Entry, Kind
-from topics.almanac.hours import works
+from topics.almanac.hours import MONTHS, works
 from topics.almanac.naming import Holiday
 from topics.almanac.public import CHINA, made_up, public_holidays, published
 
@@ -16,7 +16,6 @@ LEAST, MOST = 3, 30
 AHEAD, DURING, MAKEUP = 0.45, 0.3, 0.8
 _WEEKDAYS = (("周一", "Monday"), ("周二", "Tuesday"), ("周三", "Wednesday"), ("周四", "Thursday"), ("周五", "Friday"),
              ("周六", "Saturday"), ("周日", "Sunday"))  # fmt: skip
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -143,4 +142,4 @@ def _zh_date(day: date) -> str:
 
 
 def _en_date(day: date) -> str:
-    return f"{_MONTHS[day.month - 1]} {day.day}"
+    return f"{MONTHS[day.month - 1]} {day.day}"

@@ -1,4 +1,4 @@
-"""Parts of a day, and which days people rest."""
+"""Parts of a day, months, and which days people rest."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from topics.almanac.public import CHINA, calendar, made_up, public_holidays, pub
 _PARTS = ((5, "night"), (8, "early"), (11, "morning"), (13, "noon"), (18, "afternoon"), (22, "evening"), (24, "late"))  # fmt: skip
 """The hour at which each is over."""
 _SATURDAY, _SUNDAY = 5, 6
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
 
 
 def part_of_day(hour: int) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Any
 
+from topics.almanac.hours import MONTHS
 from topics.outside.errors import Refusal, SourceRefused
 from topics.outside.items import Item
 
@@ -34,10 +35,6 @@ _WET = {
     "rain": ("可能下雨", "Rain is likely"),
 }
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 
 
 @dataclass(frozen=True)
@@ -186,7 +183,7 @@ def _item(word: Word, zone: timezone) -> Item:
 
 def _named(on: date) -> tuple[str, str]:
     zh = f"{on.month}月{on.day}日（周{'一二三四五六日'[on.weekday()]}）"
-    return zh, f"{_WEEKDAYS[on.weekday()]}, {on.day} {_MONTHS[on.month - 1]}"
+    return zh, f"{_WEEKDAYS[on.weekday()]}, {on.day} {MONTHS[on.month - 1]}"
 
 
 def _degrees(value: float) -> int:
