@@ -37,6 +37,8 @@ OTHERS_BOOKS = ("sessions", "admin", "contenttypes")
 """Apps whose rows a visit may change: the visitor's own session."""
 PORTRAIT = small(plain_sheet(3))
 METHODS = ("get", "post", "put", "patch", "delete")
+LOOKED_AT = 2
+"""The first of the methods: the others are refused by every page, whatever the id, and one id is enough to see it."""
 
 
 @pytest.fixture(autouse=True)
@@ -190,7 +192,9 @@ def _not_there(owner: User, client: Client, route: str, htmx: bool) -> None:
         "statement": "被改了", "text": "被改了", "version": "1", "value": "never", "kind": "style", "title": "被改了",
         "name": "被改了", "project": "new", "memories": "all", "on": "1", "q": "小花",
     }  # fmt: skip
-    for address, method in itertools.product(addresses(route, ids), METHODS):
+    tried = [(address, method) for address in addresses(route, ids) for method in METHODS[:LOOKED_AT]]
+    tried += [(tried[-1][0], method) for method in METHODS[LOOKED_AT:]]
+    for address, method in tried:
         answer = getattr(client, method)(address, body if method in ("get", "post") else "", headers=headers)
         assert answer.status_code in (404, 405), (method, address, answer.status_code)
         assert "小花" not in answer.content.decode()

@@ -179,6 +179,8 @@ def _clear_stale_lock(places: Places) -> None:
             return
         time.sleep(0.05)
     (places.postgres / "postmaster.pid").unlink(missing_ok=True)
+    for left in places.postgres_socket_folder.glob(".s.PGSQL.*"):  # the socket has a lock of its own
+        left.unlink(missing_ok=True)
 
 
 def dsn(places: Places, database: str = DATABASE) -> str:

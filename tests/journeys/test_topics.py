@@ -149,6 +149,7 @@ LINES = (
 SENSITIVE = re.compile("焦虑症|确诊|网贷|前男友")
 
 
+@pytest.mark.long
 def test_a_month_of_use() -> None:
     """Sensitive or refused matters raised 0, openers at most one a day, questions per turn at most 0.6."""
     steps = []

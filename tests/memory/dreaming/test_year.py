@@ -76,6 +76,7 @@ def _dream(user: User, at: Any, told: dict[str, int], undo_every: int) -> None:
         Tombstone.objects.filter(user=user).delete()
 
 
+@pytest.mark.long
 def test_a_month(user: User, tell: Tell) -> None:
     told = live(user, tell, days=30, undo_every=1)
     assert told["operations"] == told["undone"] >= 5
