@@ -16,7 +16,7 @@ from memory.asking.questions import Question
 from memory.recall import Cue, Recalled
 from persona.characters import Character
 from persona.staying.checking import Keeper
-from safety.levels import Level
+from safety.levels import Assessment, Level
 from topics.choosing import Choice
 from transcript.models import Message
 from transcript.mood import Mood
@@ -37,6 +37,8 @@ class Heard:
     mood: Mood
     leaving: bool
     asks_if_human: bool
+    assessment: Assessment = field(default_factory=lambda: Assessment(Level.R0))
+    """What `level` comes from."""
     alone: bool = False
     """Whether who speaks knows only what passed between it and the user."""
     without_memory: bool = False

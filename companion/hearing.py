@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,6 +19,7 @@ from memory.policy import MESSAGE_MAX
 from memory.recall import indexing
 from persona.characters import character_of
 from safety import assessing, risk
+from safety.events import Line
 from safety.levels import Assessment, Level
 from transcript import finding
 from transcript.models import Conversation, Draft, EventKind, Message, Role, Status, record
@@ -88,7 +90,9 @@ def receive(
     known = Message.objects.filter(conversation=conversation, client_id=client_id).first()
     if known:
         return Received(known, False)
+    began = time.perf_counter()
     assessment = assess(user, conversation, text, now)
+    took_ms = round(1000 * (time.perf_counter() - began))
     with transaction.atomic():
         held = Conversation.objects.select_for_update().get(pk=conversation.pk, deleted_at=None)
         known = Message.objects.filter(conversation=held, client_id=client_id).first()
@@ -103,7 +107,7 @@ def receive(
         held.save(update_fields=["last_message_at", "archived_at"])
         if instead is None:
             Draft.objects.filter(conversation=held).delete()
-        risk.note(user, assessment, message.lang, now)
+        risk.note(user, Line(message.id, message.created_at, message.lang, took_ms=took_ms), assessment)
         record(held, EventKind.MESSAGE, now, message)
         learn_soon(held.id)  # the line before this one is settled now
     return Received(message, True)

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from companion import gauging, raising
+from companion import bodies, gauging, raising
 from companion.heard import Outcome, Ready
 from companion.hearing import after, latest
 from companion.speakers import steadying
@@ -18,6 +18,8 @@ from memory.models import Memory, MemoryUse
 from memory.recall import indexing
 from memory.standing import lock
 from memory.using import holding
+from safety import events
+from safety.events import Line
 from safety.levels import Level
 from transcript import finding
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
@@ -124,11 +126,23 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
         Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now, worked_out_at=None)
         record(reply.conversation, EventKind.FINISHED, now, reply)
         if reply.risk_level >= Level.R2 and reply.live and ended.status != Status.FAILED:
-            data = {"kind": "crisis", "level": reply.risk_level, "reply": str(reply.id)}
-            record(reply.conversation, EventKind.NOTICE, now, data=data)
+            hand_over_card(reply, Level(reply.risk_level), _line_of(reply), now)
     if outcome and outcome.usage and outcome.ready and ended.status == Status.COMPLETE:
         gauging.learn(outcome.voice, outcome.ready.prompt.messages, outcome.usage.prompt_tokens)
     return reply
+
+
+def hand_over_card(reply: Message, level: Level, line: Line, now: datetime) -> None:
+    """The card with help lines behind a reply, and what is written down of it. Call in the transaction that keeps the reply."""
+    data = {"kind": "crisis", "level": int(level), "reply": str(reply.id)}
+    record(reply.conversation, EventKind.NOTICE, now, data=data)
+    lines = [one.id for one in bodies.crisis_card(reply.user, level, now).lines]
+    events.replied(line, reply.template_id, lines, card=True)
+
+
+def _line_of(reply: Message) -> Line:
+    line = reply.parent or reply
+    return Line(line.id, line.created_at, line.lang)
 
 
 def keep_uses(ready: Ready, reply: Message, now: datetime) -> None:

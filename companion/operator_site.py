@@ -11,7 +11,6 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Min, Sum
-from django.db.models.functions import TruncDate
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -24,7 +23,7 @@ from llm.provider import Purpose
 from memory.models import Memory
 from memory.states import KIND_NAMES
 from memory.states import Status as MemoryStatus
-from safety.models import RiskEvent
+from safety.models import RiskCount
 from transcript.models import Conversation, Feedback, Message, Status, Verdict
 
 OURS = frozenset({"accounts", "transcript", "memory", "persona", "safety", "topics", "companion"})
@@ -110,13 +109,10 @@ def _memories() -> list[tuple[Any, Any, int]]:
 
 def _risk(now: datetime) -> list[tuple[date, list[int]]]:
     """How many lines were judged R1, R2, R3 and R4, a day; of nobody in particular."""
-    rows = (
-        RiskEvent.objects.filter(at__gte=now - timedelta(days=RISK_DAYS), level__gte=1)
-        .annotate(day=TruncDate("at"))
-        .values("day", "level")
-        .annotate(count=Count("id"))
+    counted = RiskCount.objects.filter(
+        day__gt=(now - timedelta(days=RISK_DAYS)).date(), level__gte=1, flag=""
     )
     days: dict[date, list[int]] = {}
-    for row in rows:
+    for row in counted.values("day", "level").annotate(count=Sum("events")):
         days.setdefault(row["day"], [0, 0, 0, 0])[row["level"] - 1] = row["count"]
     return sorted(days.items(), reverse=True)

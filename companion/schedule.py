@@ -19,7 +19,7 @@ from django.db import InterfaceError, OperationalError, connection
 from redis.exceptions import RedisError
 
 from accounts.models import User
-from companion import keeping, learning, providers, reaching
+from companion import keeping, learning, providers, reaching, secondlook
 from companion.broadcast import announce_from_sync
 from companion.recap import working
 from companion.shelf import deleting, naming
@@ -31,6 +31,7 @@ from memory.recall import indexing
 from memory.unfolding import phases
 from memory.using import settling
 from persona.making import editing
+from safety import attendance, events
 from topics import feedback, listening, offering
 from transcript import finding
 from transcript.models import Conversation
@@ -170,6 +171,7 @@ TASKS: tuple[Task, ...] = (
     Task("recipe", follow_recipe, timedelta(seconds=30)),
     Task("embed", embed_waiting, timedelta(seconds=30)),
     Task("sweep", sweep, timedelta(seconds=20)),
+    Task("look_again", secondlook.look_again, timedelta(seconds=10)),
     Task("expire", upkeep.expire, timedelta(minutes=5)),
     Task("roll_plans_over", phases.roll_plans_over, timedelta(minutes=5)),
     Task("promises", phases.promises, timedelta(minutes=5)),
@@ -177,6 +179,8 @@ TASKS: tuple[Task, ...] = (
     Task("rest_threads", phases.rest_threads, timedelta(hours=1)),
     Task("purge", upkeep.purge, timedelta(minutes=10)),
     Task("purge_conversations", purge_conversations, timedelta(minutes=10)),
+    Task("purge_risk", events.purge, timedelta(hours=6)),
+    Task("purge_use", attendance.purge, timedelta(hours=6)),
     Task("dream", dream_waiting, timedelta(minutes=10)),
     Task("index", index_waiting, timedelta(minutes=1)),
     Task("work_out", work_out_waiting, timedelta(seconds=30)),

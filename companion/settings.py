@@ -266,6 +266,10 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
 }
 
+JUDGE_THREADS = env.int("JUDGE_THREADS", default=16)
+"""Lines of one process that a model is asked about at once."""
+BREAK_NOTICE_MINUTES = min(env.int("BREAK_NOTICE_MINUTES", default=120), 120)
+"""Continuous use after which a break is suggested; the law of several places asks for two hours at the most."""
 MESSAGES_PER_MINUTE = env.int("MESSAGES_PER_MINUTE", default=30)
 COMPANION_TERMS_VERSION = "2026-11"
 """Version of the words a user consents to; a change asks again."""

@@ -12,15 +12,14 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import User
-from companion import aboutmemory, composing, gauging, providers, seam, voicing
+from companion import aboutmemory, composing, gauging, providers, seam, secondlook, speaking
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
 from companion.recap import quoting
 from companion.scene import Scene, Words
 from companion.sitting import Backdrop, backdrop, is_question, sitting_before
 from companion.speakers import steadying
-from llm import gateway
-from llm.errors import LLMError, ModelUnavailable
+from llm.errors import LLMError
 from llm.provider import Purpose
 from memory import recall as recalling
 from memory.asking import questions, toldlog
@@ -30,9 +29,9 @@ from memory.recall.cues import read
 from memory.using.aside import aside_in
 from persona import apart
 from persona.characters import character_of
-from safety import farewell, honesty, risk
+from safety import farewell, honesty, judging, risk
+from safety.assessing import CONTEXT_LINES, assess
 from safety.levels import Level
-from safety.pipeline import Gate
 from topics import choosing, feedback, reaching
 from topics.grounds import matter_words
 from topics.moments import Moment
@@ -42,7 +41,7 @@ from transcript.mood import Mood
 SAID = 6
 """Lines of the user's in this sitting that say what the talk is about."""
 
-__all__ = ["Heard", "Outcome", "Ready", "converse", "hear", "hear_message", "prepare", "speak", "warm"]
+__all__ = ["Heard", "Outcome", "Ready", "converse", "hear", "hear_message", "prepare", "warm"]
 
 
 async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGenerator[str, None]:
@@ -50,21 +49,38 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
     model gives nothing; whatever came before has been shown and stays."""
     began = time.perf_counter()
     heard = await seam.cross(hear, reply_id, now)
-    await seam.cross(warm, heard.user, heard.text)
-    ready = await seam.cross(prepare, heard, now)
-    outcome.ready = ready
-    outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
-    keeper = ready.keeper
-    gate = Gate(
-        heard.lang, heard.level, heard.leaving, heard.asks_if_human,
-        lambda piece: keeper.mend(piece) if keeper and outcome.keeper else piece,
-    )  # fmt: skip
-    async with aclosing(speak(ready, outcome, now)) as pieces:
-        async for piece in pieces:
-            for safe in gate.feed(piece):
+    asked = await seam.cross(secondlook.question, heard, now)
+    look = secondlook.Look(asked) if asked else None
+    try:
+        await seam.cross(warm, heard.user, heard.text)
+        ready = await seam.cross(prepare, heard, now)
+        if ready.heard.level > heard.level:
+            await seam.cross(secondlook.remember, ready.heard, now)
+        if look and Level.R2 <= ready.heard.level < Level.R4 and (judged := await look.judged()):
+            ready = await seam.cross(
+                _heeded, ready, judged, now
+            )  # before the fixed words: they may not be due
+        outcome.ready = ready
+        outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
+        async with aclosing(speaking.watched(ready, outcome, look, _heeded, now)) as pieces:
+            async for safe in pieces:
                 yield safe
-    for safe in gate.close():
-        yield safe
+    finally:
+        if look and not look.taken:
+            seam.spawn(_look_later(look, now))
+
+
+def _heeded(ready: Ready, judged: secondlook.Judged, now: datetime) -> Ready:
+    """The turn with the line as it is judged now; what was made ready for another one is made again."""
+    heard = secondlook.heed(ready.heard, judged, now)
+    return replace(ready, heard=heard) if heard.careful == ready.heard.careful else prepare(heard, now)
+
+
+async def _look_later(look: secondlook.Look, now: datetime) -> None:
+    """An opinion that the turn didn't wait for."""
+    opinion = await look.late()
+    if opinion is not None:
+        await seam.cross(secondlook.settle_late, look.asked, opinion, now)
 
 
 def hear(reply_id: UUID, now: datetime) -> Heard:
@@ -85,6 +101,8 @@ def hear_message(user: User, message: Message, now: datetime) -> Heard:
     """A line in its setting; `message` may be unsaved (a probe)."""
     level = Level(message.risk_level)
     character = character_of(message.conversation.persona_version)
+    sitting = sitting_before(user, message)
+    context = [line.text for line in sitting.lines if line.role == Role.USER][-CONTEXT_LINES:]
     return Heard(
         user=user,
         message=message,
@@ -92,8 +110,9 @@ def hear_message(user: User, message: Message, now: datetime) -> Heard:
         lang=message.lang or "zh",
         character=character,
         alone=apart.standing(user, character.persona_id).blind,
-        sitting=sitting_before(user, message),
+        sitting=sitting,
         level=level,
+        assessment=replace(assess(message.text, context), level=level),
         careful=max(level, risk.level(user, now)) >= Level.R2,
         mood=Mood(message.valence or 0.0, message.arousal or 0.0, ()),
         leaving=farewell.exit_intent(message.text),
@@ -117,13 +136,13 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     """Recall, choose and compose. No model is called."""
     timings: dict[str, float] = {}
     lap = _stopwatch(timings)
-    user = heard.user
-    raised = _Raised()
+    user, raised = heard.user, _Raised()
     quoted: tuple[Words, ...] = ()
     if heard.without_memory or aboutmemory.holds_back(aboutmemory.wish(heard)):
         recalled = recalling.limits_only(user, heard.cue, now)
     else:
         recalled, quoted = _recall(heard, now)
+        heard = _with_memory(heard, recalled)
         lap("recall")
         raised = _raise(heard, recalled, lap, now)
     lap("question")
@@ -196,6 +215,15 @@ def _recall(heard: Heard, now: datetime) -> tuple[Recalled, tuple[Words, ...]]:
     return (replace(recalled, nothing_found=False) if quoted else recalled), quoted
 
 
+def _with_memory(heard: Heard, recalled: Recalled) -> Heard:
+    """What is remembered may raise what the words mean; it never lowers it."""
+    known = [hit.statement for hit in (*recalled.passive, *recalled.active) if hit.subject == USER]
+    assessment = judging.with_memory(heard.assessment, known)
+    if assessment.level == heard.level:
+        return heard
+    return replace(heard, level=assessment.level, careful=True, assessment=assessment)
+
+
 def _moment(heard: Heard, aside: frozenset[UUID]) -> Moment:
     """The line in its talk, as choosing sees it."""
     lines, talk, began = heard.sitting.lines, heard.message.conversation, heard.sitting.began
@@ -244,31 +272,3 @@ def _question(
         return None
     unwanted = choice.state_only or feedback.turns_away(heard.text)
     return None if unwanted and found.act in questions.QUESTIONS else found
-
-
-async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:
-    """The words, before the gate: a fixed reply in a crisis, else the model, else the offline voice."""
-    if fixed := await seam.cross(voicing.prepared, ready):
-        outcome.voice = "safety"
-        outcome.template_id, text = await seam.cross(voicing.crisis, ready, fixed, now)
-        yield text
-    elif told := await seam.cross(aboutmemory.answer, ready.heard, now):
-        outcome.voice, outcome.template_id = "memory", told.name
-        yield told.text
-    elif ready.provider is None:
-        outcome.voice = "offline"
-        outcome.template_id, text = await seam.cross(voicing.offline, ready, now)
-        for piece in voicing.paced(text):
-            yield piece
-    else:
-        outcome.voice = ready.provider.model_for(Purpose.CHAT)
-        outcome.keeper = ready.keeper
-        said = False
-        async with aclosing(gateway.stream(ready.provider, Purpose.CHAT, ready.prompt.messages)) as pieces:
-            async for part in pieces:
-                outcome.usage = part.usage or outcome.usage
-                said = said or bool(part.text.strip())
-                if part.text:
-                    yield part.text
-        if not said:
-            raise ModelUnavailable("the model said nothing")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 
 from accounts.models import User
@@ -11,7 +10,6 @@ from companion.heard import Ready
 from memory.extraction.sentences import language
 from persona import offline as composer
 from safety import contract, hotlines, risk
-from safety.assessing import assess
 from safety.contract import CrisisReply
 from safety.levels import Assessment, Flag, Level
 from transcript.models import Message, Role
@@ -24,8 +22,7 @@ def prepared(ready: Ready) -> CrisisReply | None:
     """The fixed reply that is due for this line whoever else could speak: at R2 and above, for someone else in danger,
     and the one gentle check of hopelessness. None lets the companion speak freely."""
     heard = ready.heard
-    assessment = replace(assess(heard.text), level=heard.level)
-    return fixed(heard.user, assessment, heard.lang, checked=heard.careful)
+    return fixed(heard.user, heard.assessment, heard.lang, checked=heard.careful)
 
 
 def fixed(user: User, assessment: Assessment, lang: str, *, checked: bool = False) -> CrisisReply | None:

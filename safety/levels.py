@@ -28,6 +28,22 @@ class Flag(StrEnum):
     PROPERTY_LOSS = "property_loss"
 
 
+class Reason(StrEnum):
+    """Where a line's level comes from, and what became of the judge's opinion."""
+
+    RULES = "rules"
+    """By rules; no judge is configured or was needed."""
+    AGREED = "agreed"
+    RAISED = "raised"
+    LOWERED = "lowered"
+    OVERRULED = "overruled"
+    """The judge would have lowered what it may not lower."""
+    MEMORY = "memory"
+    """A memory raised it."""
+    TIMEOUT = "judge_timeout"
+    FAILED = "judge_failed"
+
+
 @dataclass(frozen=True)
 class Assessment:
     """One message's level, flags and the ids of the rules that spoke; never any of its words."""

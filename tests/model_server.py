@@ -35,11 +35,20 @@ class Script:
 
     def rule_for(self, body: dict[str, Any]) -> dict[str, Any]:
         for rule in self.rules:
-            if rule.get("times", 1) > 0 and _matches(rule, body):
+            if (
+                rule.get("times", 1) > 0
+                and rule.get("judge", False) is is_judge(body)
+                and _matches(rule, body)
+            ):
                 if "times" in rule:
                     rule["times"] -= 1
                 return rule
         return {}
+
+
+def is_judge(body: dict[str, Any]) -> bool:
+    """Whether a line's risk is asked about."""
+    return "why_none" in json.dumps(body)
 
 
 def _texts(body: dict[str, Any]) -> list[str]:
@@ -126,8 +135,9 @@ class Handlers:
         self.script.rules[:0] = await request.json()
         return web.json_response({"rules": len(self.script.rules)})
 
-    async def seen(self, _request: web.Request) -> web.Response:
-        return web.json_response(self.script.requests)
+    async def seen(self, request: web.Request) -> web.Response:
+        judge = "judge" in request.query
+        return web.json_response([one for one in self.script.requests if is_judge(one["body"]) is judge])
 
     async def reset(self, _request: web.Request) -> web.Response:
         self.script.rules, self.script.requests = [], []
@@ -275,8 +285,8 @@ class ModelServer:
     def reset(self) -> None:
         self._call("/reset", {})
 
-    def requests(self) -> list[dict[str, Any]]:
-        return list(self._call("/requests", None))
+    def requests(self, *, judge: bool = False) -> list[dict[str, Any]]:
+        return list(self._call("/requests?judge=1" if judge else "/requests", None))
 
     def _call(self, path: str, payload: Any) -> Any:
         data = None if payload is None else json.dumps(payload).encode()

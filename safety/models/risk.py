@@ -59,9 +59,11 @@ class RiskEvent(models.Model):
     line = models.BinaryField(max_length=32, unique=True)
     level = models.PositiveSmallIntegerField(choices=[(int(level), level.name) for level in Level])
     language = models.CharField(max_length=2, choices=[("zh", "zh"), ("en", "en")])
-    flags = ArrayField(models.CharField(max_length=16, choices=[(flag, flag) for flag in Flag]), default=list)
+    flags = ArrayField(
+        models.CharField(max_length=16, choices=[(flag.value, flag.value) for flag in Flag]), default=list
+    )
     rules = ArrayField(models.CharField(max_length=48), size=RULES_MOST, default=list)
-    reason = models.CharField(max_length=16, choices=[(reason, reason) for reason in Reason])
+    reason = models.CharField(max_length=16, choices=[(reason.value, reason.value) for reason in Reason])
     judge = models.CharField(max_length=64, blank=True)
     """The judge's model and the hash of its prompt."""
     template = models.CharField(max_length=48, blank=True)

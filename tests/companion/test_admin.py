@@ -23,7 +23,10 @@ from memory import marks, writing
 from memory.models import Evidence, Memory, Tombstone
 from persona import shipping
 from persona.models import Persona
-from safety.models import RiskEvent, RiskState
+from safety import risk
+from safety.events import Line
+from safety.levels import Assessment, Flag, Level
+from safety.models import RiskCount, RiskEvent, RiskState
 from topics.models import Candidate, TopicChoice
 from transcript.models import Conversation, Message, Role, Status
 
@@ -80,8 +83,8 @@ def world(db: None) -> World:
         user=user, conversation=conversation, reply=message, candidate=candidate, move="open", at=NOW
     )
     private = Persona.objects.create(key="mine", name=CANARY, language="en", owner=user)
-    RiskState.objects.create(user=user, level=3, since=NOW)
-    RiskEvent.objects.create(user=user, at=timezone.now(), level=3, language="zh")
+    line = Line(message.id, timezone.now(), "zh")
+    risk.note(user, line, Assessment(Level.R3, frozenset({Flag.ED}), ("zh3.method",)))
     shared = Persona.objects.get(key="xiaonuan")
     return World(user, memory, [user, conversation, message, memory, candidate, choice, shared, private])
 
@@ -149,7 +152,7 @@ def test_nobody_changes_what_was_said_or_learnt(world: World, staff: Client) -> 
     assert not LogEntry.objects.exists()
 
 
-@pytest.mark.parametrize("model", [Evidence, Tombstone, RiskState, RiskEvent])
+@pytest.mark.parametrize("model", [Evidence, Tombstone, RiskState, RiskEvent, RiskCount])
 def test_some_rows_have_no_page_at_all(model: Any) -> None:
     assert model not in admin.site._registry
 

@@ -16,6 +16,7 @@ from companion.hearing import Fault, clean, fault, language_of
 from companion.limits import may_send
 from memory import switching
 from safety.models import RiskEvent
+from safety.unlinking import mark
 from tests.companion.conftest import NOW, Say
 from transcript.models import Conversation, Event, EventKind, Message
 
@@ -147,7 +148,7 @@ def test_risk_and_mood_are_noted_without_words(lin: User, say: Say) -> None:
     assert message.risk_level >= 2
     assert message.valence is not None
     assert message.valence < 0
-    event = RiskEvent.objects.get(user=lin)
+    event = RiskEvent.objects.get(line=mark("line", message.id, message.created_at))
     assert "不想活" not in str(event.__dict__)
 
 
