@@ -143,8 +143,19 @@ def _notice(user: User, event: Event, now: datetime) -> dict[str, Any]:
         level = Level(event.data["level"])
         card = crisis_card(user, level, now)
         data = {"big": card.big, "reply": event.data.get("reply")}
-        return {"kind": kind, "html": crisis_html(user, level, now), "data": data}
-    return {"kind": kind, "html": rendering.plain(notices.ai_notice(user.lang)), "data": {}}
+        return {
+            "kind": kind,
+            "html": crisis_html(user, level, now, event.data.get("reply", "")),
+            "data": data,
+        }
+    return {"kind": kind, "html": notice_html(user, event), "data": {"again": event.data.get("again", False)}}
+
+
+def notice_html(user: User, event: Event) -> str:
+    """The words of a notice that stands in the thread: that this is an AI, or that a break is due."""
+    if event.data["kind"] == "break":
+        return rendering.plain(notices.break_notice(user.lang, event.data["minutes"]))
+    return rendering.plain(notices.ai_notice(user.lang))
 
 
 def crisis_card(user: User, level: Level, now: datetime) -> hotlines.Card:
@@ -154,6 +165,6 @@ def crisis_card(user: User, level: Level, now: datetime) -> hotlines.Card:
     return hotlines.card(level, region, hour, user.lang)
 
 
-def crisis_html(user: User, level: Level, now: datetime) -> str:
-    """The card as the page and the socket both show it."""
-    return render_to_string("companion/_crisis.html", {"card": crisis_card(user, level, now)})
+def crisis_html(user: User, level: Level, now: datetime, reply: str = "") -> str:
+    """The card as the page and the socket both show it; `reply` is the one it stands behind."""
+    return render_to_string("companion/_crisis.html", {"card": crisis_card(user, level, now), "reply": reply})

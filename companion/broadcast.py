@@ -46,6 +46,14 @@ def sign_out(user: UUID) -> None:
         log.warning("sockets were not closed: %s", type(error).__name__)
 
 
+async def tell_break(user: UUID, minutes: int) -> None:
+    """Let every tab of a user say that a break is due. With the broker away they say so when they come back."""
+    try:
+        await get_channel_layer().group_send(user_group(user), {"type": "rest", "minutes": minutes})
+    except Exception as error:
+        log.warning("sockets were not told: %s", type(error).__name__)
+
+
 def user_group(user: UUID) -> str:
-    """The group of all sockets of a user, closed together at sign-out."""
+    """The group of all sockets of a user."""
     return f"user.{user.hex}"

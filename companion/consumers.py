@@ -91,6 +91,11 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.session is not None:
             await self.session.catch_up()
 
+    async def rest(self, event: dict[str, Any]) -> None:
+        """A break is due, as another tab found out (channel layer)."""
+        if self.session is not None:
+            self.session.suggest_break(event["minutes"])
+
     async def gone(self, event: dict[str, Any]) -> None:
         """The conversation was thrown away (channel layer)."""
         await self.close(NOT_FOUND)

@@ -22,7 +22,8 @@ from companion.broadcast import announce_from_sync
 from companion.frames import sentence
 from companion.hub import stop_from_sync
 from memory import forgetting
-from transcript.models import Conversation, Message
+from safety import events
+from transcript.models import Conversation, Message, Role
 
 Deed = Callable[[User, UUID, UUID, datetime], branching.Branched]
 
@@ -103,3 +104,16 @@ def _person(request: HttpRequest) -> User:
 
 def _wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
+
+
+@login_required
+@require_POST
+def reached(request: HttpRequest, conversation: UUID, message: UUID) -> HttpResponse:
+    """A number on the help card behind this reply was pressed: counted, for nobody in particular."""
+    row = get_object_or_404(Conversation.objects.for_user(_person(request)), id=conversation)
+    reply = get_object_or_404(
+        Message.objects.select_related("parent"), conversation=row, id=message, role=Role.COMPANION
+    )
+    line = reply.parent or reply
+    events.clicked(line.id, line.created_at)
+    return HttpResponse(status=204)

@@ -60,10 +60,11 @@ def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
     if user.birth_date is None:
         return redirect("birth_date")
     before = _id(request, "before")
+    now = timezone.now()
     if row.unread_at is not None:
         reaching.seen(user, row.id)
     character = character_of(row.persona_version)
-    shown = thread(row, timezone.now(), before=before, at=_id(request, "at"))
+    shown = thread(row, now, before=before, at=_id(request, "at"))
     context = {
         "conversation": row,
         "title": title_of(row),

@@ -22,7 +22,7 @@ from companion.broadcast import announce_from_sync
 from memory.standing import lock
 from persona import offline as composer
 from persona.characters import Character, character_of
-from safety import risk
+from safety import attendance, risk
 from safety.levels import Level
 from safety.pipeline import passed
 from topics import choosing, offering, reaching
@@ -49,7 +49,8 @@ def _plan(user: User, now: datetime) -> bool:
 
 
 def _careful(user: User, now: datetime) -> bool:
-    return risk.level(user, now) >= Level.R2
+    """Nobody is written to who is at risk, or who rests from all this."""
+    return risk.level(user, now) >= Level.R2 or attendance.resting_until(user, now) is not None
 
 
 def send_waiting(now: datetime) -> int:
@@ -156,6 +157,7 @@ def mail_waiting(now: datetime) -> int:
             or now - row.sent_at > MAIL_STALE
             or row.answered_at
             or not reaching.may_mail(row.user)
+            or attendance.resting_until(row.user, now)
         ):
             continue
         sent += _mail(row)

@@ -36,6 +36,7 @@ class Turn:
     feedback: str = ""
     without_memory: bool = False
     client: str = ""
+    notice: bool = False
     topic: dict[str, Any] | None = None
     """What the reply raised, as its chips show it."""
 
@@ -122,15 +123,27 @@ def _asides(
     ]
     cards = [event for event in events if event.data.get("kind") == "crisis"]
     stand = _standing({event.data["reply"] for event in cards if "reply" in event.data})
-    return lines + [
+    return [*lines, *_told(conversation, events)] + [
         Turn(
             f"notice-{event.seq}",
             "",
-            bodies.crisis_html(conversation.user, Level(event.data["level"]), now),
+            bodies.crisis_html(
+                conversation.user, Level(event.data["level"]), now, event.data.get("reply", "")
+            ),
             event.at,
         )
         for event in cards
         if event.data.get("reply") in (None, *stand)
+    ]
+
+
+def _told(conversation: Conversation, events: Sequence[Event]) -> list[Turn]:
+    """Notices in their place: at the beginning of a later session, and when a break was due. The first of a conversation stands
+    over it anyway."""
+    return [
+        Turn(f"notice-{event.seq}", "", bodies.notice_html(conversation.user, event), event.at, notice=True)
+        for event in events
+        if event.data.get("kind") == "break" or (event.data.get("kind") == "ai" and event.data.get("again"))
     ]
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from companion import (
+    attending,
     bodies,
     branching,
     feedback,
@@ -27,10 +28,12 @@ from companion import (
     seam,
     turn,
 )
-from companion.broadcast import announce
+from companion.broadcast import announce, tell_break
 from companion.hub import buffer_sealer, hub
-from companion.limits import may_send
+from companion.limits import refusal
 from memory.switching import is_paused
+from safety import attendance
+from safety.using import Sign
 from topics import answering
 from transcript.models import Conversation, Message, Status
 
@@ -48,6 +51,7 @@ class Session:
         self.live: dict[str, str] = {}  # texts so far of running replies, by message
         self._over: set[str] = set()  # replies whose end this tab has: no late piece may open them again
         self._waiting: list[dict[str, Any]] | None = None  # live frames while the text so far is fetched
+        self._told_minutes = 0
         self._told_paused = False  # what this tab was told: it may change in any other
         self._checked = time.monotonic()
         self._catching_up = asyncio.Lock()
@@ -84,6 +88,7 @@ class Session:
             case frames.Ping():
                 self.push({"type": "pong", "seq": await seam.cross(_seq, self.conversation.id)})
                 await self.tell_paused()
+                await self.attend(attending.look)
                 await seam.cross(reaching.seen, self.user, self.conversation.id)  # somebody has it open
                 await self.catch_up()
 
@@ -95,10 +100,12 @@ class Session:
             _standing, self.user, self.conversation.id
         )
         self.conversation = conversation
+        await self.attend(attending.arrive)
         async with self._catching_up:
             # what another call is sending goes out before, not over, what was asked for
             self.push(frames.ready(conversation, running is not None, self._told_paused))
             self.seen = min(after, conversation.seq)
+        self.suggest_break(await seam.cross(attendance.shown_lately, self.user, timezone.now()))
         if conversation.temporary:
             with translation.override(self.user.language):
                 self.push(frames.temporary())
@@ -108,6 +115,22 @@ class Session:
             return
         if str(running.id) not in self._over:  # it ended while the events were read
             await self._join(running)
+
+    async def attend(self, how: Callable[[User, Conversation, datetime], attending.Due]) -> None:
+        """Let the use clock know, and tell every tab of the user what is due by it."""
+        due = await seam.cross(how, self.user, self.conversation, timezone.now())
+        if due.minutes or due.signs:
+            self.suggest_break(due.minutes, due.signs)
+            await tell_break(self.user.id, due.minutes)
+        if due.written:
+            await announce(self.conversation.id)
+            await self.catch_up()
+
+    def suggest_break(self, minutes: int, signs: tuple[Sign, ...] = ()) -> None:
+        """The notice over the chat, once for each time that it falls due."""
+        if signs or (minutes and minutes != self._told_minutes):
+            self._told_minutes = minutes or self._told_minutes
+            self.push(attending.frame(self.user, minutes, signs))
 
     async def tell_paused(self) -> None:
         """Say that memory is paused, or no longer, once that changed since the tab was told."""
@@ -145,6 +168,7 @@ class Session:
             return
         await announce(self.conversation.id)
         await self.catch_up()
+        await self.attend(attending.act)
         if not received.new:
             # its event may be long past: without a word the tab would offer the line for ever
             self.push(frames.delivered(frame.client_id))
@@ -160,6 +184,7 @@ class Session:
             client_id = str(frame.client_id) if isinstance(frame, frames.Edit) else None
             self.complain(error.why.value, client_id)
             return
+        await self.attend(attending.act)
         for reply in done.stop:
             await hub.request_stop(reply)
         await announce(self.conversation.id)
@@ -199,10 +224,10 @@ class Session:
     async def _within_limits(self, frame: frames.Send | frames.Edit | frames.Regenerate) -> bool:
         text = "" if isinstance(frame, frames.Regenerate) else frame.text
         client_id = None if isinstance(frame, frames.Regenerate) else str(frame.client_id)
-        if await seam.cross(may_send, self.user, text, timezone.now()):
-            return True
-        self.complain("limit", client_id, retryable=True)
-        return False
+        wrong = await seam.cross(refusal, self.user, text, timezone.now())
+        if wrong:
+            self.complain(wrong, client_id, retryable=True)
+        return not wrong
 
     def hear(self, frame: dict[str, Any]) -> None:
         """A live piece from the hub, turned into a delta. One that doesn't follow what this tab has is left out: the

@@ -48,6 +48,8 @@ urlpatterns = [
     path("memory/words/<uuid:held>/delete/", lines.delete_words, name="delete_words"),
     path("memory/", include("memory.urls")),
     path("topics/", include("topics.urls")),
+    path("", include("safety.urls")),
+    path("c/<uuid:conversation>/lines/<uuid:message>/reached/", lines.reached, name="card_reached"),
     path("personas/preview/", speakers.preview, name="persona_preview"),
     path("personas/<uuid:persona>/talk/", speakers.talk, name="persona_talk"),
     path("personas/", include("persona.urls")),

@@ -32,7 +32,7 @@ def touch(user: User, now: datetime) -> Touch:
     """Somebody was active: sent a line, opened a chat. Safe beside other tabs: the row is taken under its lock, and each break
     notice falls to one of them."""
     with transaction.atomic():
-        UseClock.objects.get_or_create(user=user, defaults={"began_at": now, "last_at": now - 2 * using.GAP})
+        _clock(user, now)
         row = UseClock.objects.select_for_update().get(user=user)
         before = _stretch(row)
         stretch, spell = using.touched(before, now)
@@ -83,15 +83,30 @@ def interval(user: User) -> int:
 
 def choose_interval(user: User, minutes: int, now: datetime) -> None:
     """A shorter interval of the user's own; the site's is the longest there is."""
-    UseClock.objects.update_or_create(
-        user=user,
-        defaults={"break_minutes": minutes if minutes < settings.BREAK_NOTICE_MINUTES else None},
-        create_defaults={
-            "break_minutes": minutes if minutes < settings.BREAK_NOTICE_MINUTES else None,
-            "began_at": now,
-            "last_at": now - 2 * using.GAP,
-        },
-    )
+    _clock(user, now)
+    own = minutes if minutes < settings.BREAK_NOTICE_MINUTES else None
+    UseClock.objects.filter(user=user).update(break_minutes=own)
+
+
+def shown_lately(user: User, now: datetime) -> int:
+    """Minutes that the last break notice of this stretch said, where it is not older than a pause: a tab that comes back is told
+    too. 0 for none."""
+    row = UseClock.objects.filter(user=user, noticed_at__gt=now - using.GAP).first()
+    if row is None or row.noticed_at is None or not _stretch(row).running(now):
+        return 0
+    return int((row.noticed_at - row.began_at).total_seconds() // 60)
+
+
+def rest(user: User, until: datetime | None, now: datetime) -> None:
+    """Rest from all this until then; None ends it."""
+    _clock(user, now)
+    UseClock.objects.filter(user=user).update(paused_until=until)
+
+
+def resting_until(user: User, now: datetime) -> datetime | None:
+    """Until when the user rests; None when they don't."""
+    row = UseClock.objects.filter(user=user, paused_until__gt=now).first()
+    return row.paused_until if row else None
 
 
 def warn(user: User, now: datetime) -> list[using.Sign]:
@@ -108,6 +123,11 @@ def warn(user: User, now: datetime) -> list[using.Sign]:
 def purge(now: datetime) -> int:
     """Days are kept for three months."""
     return UseDay.objects.filter(day__lt=(now - DAYS_KEPT).date()).delete()[0]
+
+
+def _clock(user: User, now: datetime) -> None:
+    """Everybody's row; a new one runs no stretch."""
+    UseClock.objects.get_or_create(user=user, defaults={"began_at": now, "last_at": now - 2 * using.GAP})
 
 
 def _seen(user: User, now: datetime) -> tuple[Stretch, datetime, timedelta]:

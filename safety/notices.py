@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import MappingProxyType
+
+from safety.using import Sign
 
 AI_NOTICE = MappingProxyType(
     {
@@ -20,6 +23,31 @@ _BREAK = MappingProxyType(
         "is a good idea; the chat will still be here.",
     }
 )
+
+
+_SIGNS = MappingProxyType(
+    {
+        "zh": {
+            Sign.LONG_DAYS: "最近七天里，你有五天以上每天聊了两个多小时。",
+            Sign.NIGHTS: "最近七天里，你有不少时间是在半夜零点到五点聊的。",
+        },
+        "en": {
+            Sign.LONG_DAYS: "On five or more of the last seven days you were here for more than two hours.",
+            Sign.NIGHTS: "Much of your time here in the last seven days was between midnight and five in the morning.",
+        },
+    }
+)
+_SIGN_TAIL = MappingProxyType(
+    {
+        "zh": "这里的回复由 AI 生成，它不是人，也代替不了身边的人。",
+        "en": "The replies here are AI-generated. This is no person, and it doesn't replace the people around you.",
+    }
+)
+
+
+def signs_notice(lang: str, signs: Iterable[Sign]) -> str:
+    """What somebody is told who is here a great deal: what was seen, in numbers, and that this is an AI."""
+    return "\n".join([*(_SIGNS[lang][sign] for sign in signs), _SIGN_TAIL[lang]])
 
 
 def ai_notice(lang: str) -> str:

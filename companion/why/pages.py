@@ -18,7 +18,7 @@ from companion import branching, generation, seam
 from companion.broadcast import announce
 from companion.frames import sentence
 from companion.hub import hub
-from companion.limits import may_send
+from companion.limits import refusal
 from companion.why import gathering
 from memory.models import Memory
 from memory.pages.answering import asked, open_receipt, person
@@ -68,8 +68,8 @@ async def again(request: HttpRequest, reply: UUID) -> HttpResponse:
     if not isinstance(user, User):
         raise Http404
     found = await seam.cross(_find, user, reply)
-    if not await seam.cross(may_send, user, "", timezone.now()):
-        messages.error(request, sentence("limit"))
+    if wrong := await seam.cross(refusal, user, "", timezone.now()):
+        messages.error(request, sentence(wrong))
         return redirect("why", reply)
     try:
         done = await seam.cross(_regenerate, user, found)

@@ -211,6 +211,7 @@ class Migration(migrations.Migration):
                 ("marks", models.PositiveSmallIntegerField(default=0)),
                 ("noticed_at", models.DateTimeField(blank=True, null=True)),
                 ("break_minutes", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("paused_until", models.DateTimeField(blank=True, null=True)),
                 ("warned_on", models.DateField(blank=True, null=True)),
             ],
             options={

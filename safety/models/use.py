@@ -25,6 +25,8 @@ class UseClock(models.Model):
     noticed_at = models.DateTimeField(null=True, blank=True)
     break_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     """The user's own, shorter interval; None for the site's."""
+    paused_until = models.DateTimeField(null=True, blank=True)
+    """While it lies ahead the user rests from all this: nothing is sent to them, and they send nothing."""
     warned_on = models.DateField(null=True, blank=True)
     """The user's day on which they were last told, in a dialog, that they are here a great deal."""
 

@@ -5,6 +5,7 @@ import { Connection } from "./connection.js";
 import { Draft } from "./drafts.js";
 import { enterSends, meansSend, onEnterChange } from "./keys.js";
 import { learned, listen } from "./learned.js";
+import { countCalls, suggestBreak } from "./notices.js";
 import { Outbox } from "./outbox.js";
 import { Pasted } from "./pasting.js";
 import { Follower } from "./scrolling.js";
@@ -32,6 +33,7 @@ if (location.hash.startsWith("#m-")) {
   follower.toEnd();
 }
 listen(thread, complain);
+countCalls(list);
 if (list.dataset.live === "yes") start();
 
 function start() {
@@ -165,7 +167,11 @@ function start() {
         return;
       }
       if (frame.kind === "temporary") return; // the page says it from the start
-      if (frame.kind === "ai" && list.querySelector('[data-notice="ai"]')) return;
+      if (frame.kind === "break" && frame.seq === undefined) {
+        suggestBreak(frame);
+        return;
+      }
+      if (frame.kind === "ai" && !frame.data.again && list.querySelector('[data-notice="ai"]')) return;
       if (document.getElementById(`notice-${frame.seq}`)) return;
       const aside = thread.aside(frame.kind === "crisis" ? "crisis-aside" : "notice", (item) => {
         item.id = `notice-${frame.seq}`;

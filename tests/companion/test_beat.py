@@ -85,6 +85,6 @@ def test_a_clock_set_back_shuts_nobody_out(lin: User, say: Say, settings: pytest
     settings.MESSAGES_PER_MINUTE = 2  # type: ignore[attr-defined]
     for word in ("一", "二", "三"):
         say(word)
-    assert not limits.may_send(lin, "四", NOW + timedelta(seconds=5))
-    assert limits.may_send(lin, "四", NOW - timedelta(hours=3))
-    assert limits.may_send(lin, "四", LATER)
+    assert limits.refusal(lin, "四", NOW + timedelta(seconds=5)) == "limit"
+    assert not limits.refusal(lin, "四", NOW - timedelta(hours=3))
+    assert not limits.refusal(lin, "四", LATER)

@@ -13,7 +13,7 @@ from django.db import connections
 from accounts.models import User
 from companion import hearing
 from companion.hearing import Fault, clean, fault, language_of
-from companion.limits import may_send
+from companion.limits import refusal
 from memory import switching
 from safety.models import RiskEvent
 from safety.unlinking import mark
@@ -156,8 +156,8 @@ def test_risk_and_mood_are_noted_without_words(lin: User, say: Say) -> None:
 def test_a_line_at_risk_is_taken_whatever_the_limit(lin: User, say: Say, settings: Any) -> None:
     settings.MESSAGES_PER_MINUTE = 2
     say("一", at=NOW)
-    assert may_send(lin, "二", NOW)
+    assert not refusal(lin, "二", NOW)
     say("二", at=NOW)
-    assert not may_send(lin, "三", NOW)
-    assert may_send(lin, "我不想活了", NOW)
-    assert may_send(lin, "三", NOW + timedelta(seconds=61))
+    assert refusal(lin, "三", NOW) == "limit"
+    assert not refusal(lin, "我不想活了", NOW)
+    assert not refusal(lin, "三", NOW + timedelta(seconds=61))

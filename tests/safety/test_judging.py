@@ -36,7 +36,7 @@ def test_the_higher_wins_and_one_thing_may_be_lowered(
     found = judging.settle(
         rules(Level[said]),
         RiskOpinion(level=opinion, why_none=why),
-        Level[state],  # type: ignore[arg-type]
+        Level[state],
     )
     assert (found[0].level, found[1]) == (Level[level], reason)
 
