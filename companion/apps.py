@@ -11,7 +11,7 @@ class CompanionConfig(AppConfig):
         """Tell accounts whom a user's text goes to; it asks each time, because the provider can change. A deletion in
         memory takes along what this room made of the words."""
         from accounts import consent
-        from companion import providers
+        from companion import checks, providers  # noqa: F401 (registers what is checked)
         from companion.recap import working
         from companion.shelf import naming
         from companion.speakers import steadying

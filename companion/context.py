@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from django.utils.functional import SimpleLazyObject
 
 from companion.shelf import listing
+from safety import notices
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -19,6 +20,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "lang": lang,
         "html_lang": {"zh": "zh-Hans", "en": "en"}[lang],
+        "ai_label": notices.label(lang),
         "languages": settings.LANGUAGES,
         "current": _current(request),
         "sidebar": SimpleLazyObject(lambda: _sidebar(request)),

@@ -121,6 +121,11 @@ def _leaving() -> list[Endpoint]:
     return [found for found in endpoints().values() if found is not None and found.leaves]
 
 
+def remote_embedder() -> str:
+    """The embedder's name where it is another's; "" for one on this machine."""
+    return _remote_embedder(_leaving())
+
+
 def _remote_embedder(used: Sequence[Endpoint]) -> str:
     """The embedder's name where the text would leave for it; "" for one on this machine."""
     host = urlsplit(settings.EMBEDDING_BASE_URL).hostname or ""

@@ -32,6 +32,7 @@ from memory.unfolding import phases
 from memory.using import settling
 from persona.making import editing
 from safety import attendance, events
+from safety.contact import notifying, registering
 from topics import feedback, listening, offering
 from transcript import finding
 from transcript.models import Conversation
@@ -179,6 +180,9 @@ TASKS: tuple[Task, ...] = (
     Task("rest_threads", phases.rest_threads, timedelta(hours=1)),
     Task("purge", upkeep.purge, timedelta(minutes=10)),
     Task("purge_conversations", purge_conversations, timedelta(minutes=10)),
+    Task("contact_invite", registering.invite_waiting, timedelta(seconds=30)),
+    Task("contact_tell", notifying.send_waiting, timedelta(seconds=15)),
+    Task("purge_invitations", registering.purge, timedelta(hours=6)),
     Task("purge_risk", events.purge, timedelta(hours=6)),
     Task("purge_use", attendance.purge, timedelta(hours=6)),
     Task("dream", dream_waiting, timedelta(minutes=10)),

@@ -29,8 +29,9 @@ from llm.provider import Provider, Purpose
 from memory.recall import indexing
 from memory.standing import lock
 from memory.unlearning import unlearn
-from safety import judging, risk
+from safety import contract, judging, risk
 from safety.assessing import assess
+from safety.contact import notifying
 from safety.events import Line
 from safety.judging import RiskOpinion, Spoken
 from safety.levels import Assessment, Level, Reason
@@ -285,7 +286,8 @@ def _say(talk: Conversation, line: Message, judged: Judged, now: datetime) -> Me
     if reply is None or last is None:
         return None
     risk.used_template(user, reply.template_id, now)
-    text = passed("\n\n".join((reply.text, *reply.notes)), lang, level)
+    told = contract.contact_note(notifying.told(user, line.id), lang)
+    text = passed("\n\n".join((reply.text, *told, *reply.notes)), lang, level)
     message = Message.objects.create(
         user=user, conversation=talk, role=Role.COMPANION, text=text, lang=lang, status=Status.COMPLETE, parent=last,
         created_at=after(last, now), risk_level=int(level), template_id=reply.template_id, model="safety",

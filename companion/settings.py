@@ -13,6 +13,8 @@ import environ
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from safety import compliance
+
 django_stubs_ext.monkeypatch()  # lets ModelAdmin[...] and ModelForm[...] name their model at run time
 
 # Before numpy is first imported: what it does here is small, and with a thread for each core two processes that turn a vector
@@ -207,6 +209,10 @@ vars().update(env.email_url_config(env.str("EMAIL_URL", default="consolemail://"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="companion@localhost")
 MAIL_CONFIGURED = bool(env.str("EMAIL_URL", default=""))
 """Whether mail goes anywhere but to the console: only then is it offered."""
+CONTACT_BACKEND = env.str(
+    "CONTACT_BACKEND", default=f"safety.contact.sending.{'Email' if MAIL_CONFIGURED else 'Console'}Backend"
+)
+"""What carries messages to emergency contacts: a class with `real` and `send(letter)` (safety/contact/sending.py)."""
 
 LANGUAGE_CODE = "zh-hans"
 LANGUAGES = [("zh-hans", _("简体中文")), ("en", _("English"))]
@@ -268,8 +274,25 @@ LOGGING = {
 
 JUDGE_THREADS = env.int("JUDGE_THREADS", default=16)
 """Lines of one process that a model is asked about at once."""
-BREAK_NOTICE_MINUTES = min(env.int("BREAK_NOTICE_MINUTES", default=120), 120)
-"""Continuous use after which a break is suggested; the law of several places asks for two hours at the most."""
+COMPLIANCE_PROFILE = env.list("COMPLIANCE_PROFILE", default=["strict"])
+"""Whose law is kept: strict for all that is known (safety/compliance.py), or places, which count only with I_HAVE_COUNSEL."""
+I_HAVE_COUNSEL = env.bool("I_HAVE_COUNSEL", default=False)
+BREAK_NOTICE_MINUTES = min(
+    env.int("BREAK_NOTICE_MINUTES", default=120),
+    compliance.duties(COMPLIANCE_PROFILE, counsel=I_HAVE_COUNSEL).break_minutes,
+)
+"""Continuous use after which a break is suggested: at the most what the profile allows."""
+ALLOW_MINORS = env.bool("ALLOW_MINORS", default=False)
+"""There is no mode for minors yet: switched on, nothing starts."""
+SAFETY_PAGES = env.bool("SAFETY_PAGES", default=True)
+"""Whether the safety protocol and its sister pages are published. Without them nothing starts."""
+SAFETY_CONTACT = env.str("SAFETY_CONTACT", default="")
+"""Who answers for safety here, as the published pages name them: a name or role, and an address."""
+KEY_BACKUP_DAYS, DATA_BACKUP_DAYS = (
+    env.int("KEY_BACKUP_DAYS", default=7),
+    env.int("DATA_BACKUP_DAYS", default=30),
+)
+"""How long backups of the users' keys and of everything else are kept, as told to whoever deletes their account."""
 MESSAGES_PER_MINUTE = env.int("MESSAGES_PER_MINUTE", default=30)
 COMPANION_TERMS_VERSION = "2026-11"
 """Version of the words a user consents to; a change asks again."""

@@ -6,6 +6,7 @@ from django.urls import include, path
 from accounts import pages as account_pages
 from companion import lines, pages
 from companion.connections import pages as connection_pages
+from companion.published import pages as published
 from companion.shelf import pages as shelf
 from companion.shelf import shelving
 from companion.speakers import pages as speakers
@@ -49,6 +50,13 @@ urlpatterns = [
     path("memory/", include("memory.urls")),
     path("topics/", include("topics.urls")),
     path("", include("safety.urls")),
+    path("safety/", published.index, name="safety"),
+    path("safety/protocol/", published.protocol, name="safety_protocol"),
+    path("safety/ai/", published.ai, name="safety_ai"),
+    path("safety/privacy/", published.privacy, name="safety_privacy"),
+    path("safety/recipients/", published.recipients, name="safety_recipients"),
+    path("safety/deletion/", published.deletion, name="safety_deletion"),
+    path("safety/counts/", published.counts, name="safety_counts"),
     path("c/<uuid:conversation>/lines/<uuid:message>/reached/", lines.reached, name="card_reached"),
     path("personas/preview/", speakers.preview, name="persona_preview"),
     path("personas/<uuid:persona>/talk/", speakers.talk, name="persona_talk"),

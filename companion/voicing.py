@@ -10,6 +10,7 @@ from companion.heard import Ready
 from memory.extraction.sentences import language
 from persona import offline as composer
 from safety import contract, hotlines, risk
+from safety.contact import notifying
 from safety.contract import CrisisReply
 from safety.levels import Assessment, Flag, Level
 from transcript.models import Message, Role
@@ -40,8 +41,10 @@ def fixed(user: User, assessment: Assessment, lang: str, *, checked: bool = Fals
 
 def crisis(ready: Ready, reply: CrisisReply, now: datetime) -> tuple[str, str]:
     """(template id, text) of a fixed reply; remembered, so that the next is not the same block again."""
-    risk.used_template(ready.heard.user, reply.template_id, now)
-    return reply.template_id, "\n\n".join((reply.text, *reply.notes))
+    user, message = ready.heard.user, ready.heard.message
+    risk.used_template(user, reply.template_id, now)
+    told = contract.contact_note(notifying.told(user, message.id), ready.heard.lang)
+    return reply.template_id, "\n\n".join((reply.text, *told, *reply.notes))
 
 
 def offline(ready: Ready, now: datetime) -> tuple[str, str]:

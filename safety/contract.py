@@ -16,6 +16,10 @@ from safety.levels import Assessment, Flag, Level
 _FOLDER = Path(__file__).parent / "replies"
 _NOTE_FLAGS = (Flag.MINOR, Flag.ABUSE_AT_HOME, Flag.ED, Flag.PROPERTY_LOSS)
 _NO_NUMBER = {"zh": "当地的报警和急救电话", "en": "your local emergency number"}
+_CONTACT = {
+    "zh": "按照你登记时的同意，我们会请{name}尽快联系你。",
+    "en": "As you agreed when you named them, we are asking {name} to get in touch with you soon.",
+}
 _NO_LINE = {"zh": "下面的热线", "en": "a line below"}
 
 
@@ -49,6 +53,11 @@ def notes_for(flags: Collection[Flag], lang: str) -> tuple[str, ...]:
     """Short practical notes for what else was heard (loss, violence, eating, age)."""
     notes = _templates(lang)["note"]
     return tuple(notes[flag.value] for flag in _NOTE_FLAGS if flag in flags)
+
+
+def contact_note(name: str, lang: str) -> tuple[str, ...]:
+    """What is said when the emergency contact is asked to get in touch; nothing without one."""
+    return (_CONTACT[lang].format(name=name),) if name else ()
 
 
 def template_ids(lang: str, family: str) -> list[str]:

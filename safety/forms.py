@@ -57,3 +57,17 @@ class SelfCheckForm(forms.Form):
 
     def answers(self) -> list[int]:
         return [int(self.cleaned_data[name]) for name in ("instead", "uneasy", "less")]
+
+
+class ContactForm(forms.Form):
+    """Who is to be asked, by what name, and the user's own consent to it."""
+
+    name = forms.CharField(label=_("你怎么称呼 TA"), max_length=60)
+    address = forms.EmailField(label=_("TA 的邮箱"), max_length=200)
+    called = forms.CharField(
+        label=_("TA 怎么称呼你"), help_text=_("写在给 TA 的信里，让 TA 知道是你。"), max_length=60
+    )
+    agrees = forms.BooleanField(
+        label=_("我同意：在我可能有危险时，请这位联系人尽快联系我。信里不写我说过的话。我随时可以移除 TA。"),
+        error_messages={"required": _("要先同意，才能登记。")},
+    )

@@ -136,6 +136,38 @@ def emergency_for(region: str, lang: str) -> tuple[str, tuple[str, ...]]:
     return entry[lang], tuple(entry["numbers"])
 
 
+def count() -> int:
+    """How many lines there are, in all regions."""
+    return len(_book()["lines"])
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line as it is published: where, which, when open, who says so, and when that was checked."""
+
+    region: str
+    number: str
+    label: str
+    note: str
+    source_url: str
+    verified_at: date
+
+
+def published(lang: str) -> list[Entry]:
+    """Every line that may be shown, by region."""
+    return [
+        Entry(
+            entry["region"],
+            entry["number"],
+            entry["label"][lang],
+            entry["note"][lang],
+            entry["source_url"],
+            entry["verified_at"],
+        )
+        for entry in _book()["lines"]
+    ]
+
+
 def oldest_check() -> date:
     """When the least recently checked line was checked."""
     oldest: date = min(entry["verified_at"] for entry in _book()["lines"])

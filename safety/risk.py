@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from accounts.models import User
 from safety import events, state
+from safety.contact import notifying
 from safety.events import Line
 from safety.levels import Assessment, Level, Reason
 from safety.models import RiskState
@@ -76,6 +77,7 @@ def note(user: User, line: Line, assessment: Assessment, reason: Reason = Reason
         )
     if assessment.level > Level.R0 or assessment.flags or reason is not Reason.RULES:
         events.keep(user.id, line, assessment, reason)
+        notifying.ask(user, line, assessment)
 
 
 def last_template(user: User) -> str:

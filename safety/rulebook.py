@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from dataclasses import dataclass, replace
@@ -54,6 +55,13 @@ class Rulebook:
     distress: re.Pattern[str]
     joke: re.Pattern[str]
     denial: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def version() -> str:
+    """12 hex digits that change with any rule."""
+    whole = b"".join((_FOLDER / f"{lang}.toml").read_bytes() for lang in LANGS)
+    return hashlib.sha256(whole).hexdigest()[:12]
 
 
 @lru_cache(maxsize=1)

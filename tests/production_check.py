@@ -18,6 +18,7 @@ SAMPLE = {
     "DATABASE_URL": "postgres://companion:secret@db.example.org/companion",
     "REDIS_URL": "redis://broker.example.org:6379/0",
     "EMBEDDING_BASE_URL": "http://embedder.example.org/v1",
+    "SAFETY_CONTACT": "Safety team, safety@example.org",
     "EMAIL_URL": "smtp://mail.example.org:25",
 }
 

@@ -1,6 +1,18 @@
 """The room's tables."""
 
+from safety.models.people import ContactInvitation, ContactMessage, EmergencyContact, MessageState
 from safety.models.risk import RiskCheck, RiskCount, RiskEvent, RiskState
 from safety.models.use import UseClock, UseDay
 
-__all__ = ["RiskCheck", "RiskCount", "RiskEvent", "RiskState", "UseClock", "UseDay"]
+__all__ = [
+    "ContactInvitation",
+    "ContactMessage",
+    "EmergencyContact",
+    "MessageState",
+    "RiskCheck",
+    "RiskCount",
+    "RiskEvent",
+    "RiskState",
+    "UseClock",
+    "UseDay",
+]
