@@ -21,6 +21,9 @@ from topics.choosing import Choice
 from transcript.models import Message
 from transcript.mood import Mood
 
+FIXED = ("safety", "memory")
+"""Voices of code: what they say is written down, and holds nothing else."""
+
 
 @dataclass(frozen=True)
 class Heard:

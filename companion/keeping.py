@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from companion import bodies, gauging, raising
-from companion.heard import Outcome, Ready
+from companion.heard import FIXED, Outcome, Ready
 from companion.hearing import after, latest
 from companion.speakers import steadying
 from memory.asking import toldlog
@@ -23,9 +23,6 @@ from safety.events import Line
 from safety.levels import Level
 from transcript import finding
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
-
-FIXED = ("safety", "memory")
-"""Voices of code: what they say is written down, and holds nothing else."""
 
 
 @dataclass(frozen=True)

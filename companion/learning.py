@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 from uuid import UUID
 
 from django.db import connection
@@ -22,6 +23,7 @@ from llm import gateway, tokens
 from llm.provider import Purpose
 from memory.candidates import Exchange, Line, Speaker
 from memory.extraction import playing
+from memory.extraction.sentences import language
 from memory.forgetting import without_withheld
 from memory.learning import Job, remember
 from memory.policy import SITTING_QUIET
@@ -29,10 +31,12 @@ from memory.report import Report
 from memory.switching import is_paused
 from memory.using import asking, settling
 from persona.characters import character_of
+from safety.pipeline import passed
 from transcript import clock
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
 from transcript.models.talk import LEASE_LONGEST
 
+M = TypeVar("M", bound=BaseModel)
 LEASE = timedelta(seconds=80)
 """Longer than the model may take with all its tries; with the sweep's quarter of a minute, a killed worker costs under two minutes."""
 BATCH_TOKENS = 1_024
@@ -249,6 +253,19 @@ def _ask(user: User) -> Callable[[list[dict[str, str]], type[BaseModel]], BaseMo
     def ask(messages: list[dict[str, str]], schema: type[BaseModel]) -> BaseModel:
         if not connection.in_atomic_block:
             connection.close()  # a minute's answer must not keep a connection of the pool
-        return gateway.ask(provider, Purpose.LEARN, messages, schema).value  # type: ignore[arg-type]
+        return _vetted(gateway.ask(provider, Purpose.LEARN, messages, schema).value)  # type: ignore[arg-type]
 
     return ask
+
+
+def _vetted(answer: M) -> M:
+    """A model's answer without the statements that safety would not let be shown: they are read in the memory centre."""
+    items = getattr(answer, "items", None)
+    if not isinstance(items, list):
+        return answer
+    kept = [item for item in items if _may_be_shown(getattr(item, "statement", ""))]
+    return answer if len(kept) == len(items) else answer.model_copy(update={"items": kept})
+
+
+def _may_be_shown(statement: str) -> bool:
+    return not statement or passed(statement, language(statement)) == statement

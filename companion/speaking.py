@@ -7,11 +7,12 @@ from contextlib import aclosing
 from datetime import datetime
 
 from companion import aboutmemory, seam, secondlook, voicing
-from companion.heard import Outcome, Ready
+from companion.heard import FIXED, Outcome, Ready
 from companion.secondlook import Judged, Look
 from llm import gateway
 from llm.errors import LLMError, ModelUnavailable
 from llm.provider import Purpose
+from safety.honesty import truthful_answer
 from safety.levels import Level
 from safety.pipeline import Gate
 
@@ -65,17 +66,27 @@ async def _found(ready: Ready, look: Look, said: bool, now: datetime) -> Judged 
 
 async def gated(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:
     """The words through safety's gate, kept in character on the way."""
-    heard, keeper = ready.heard, ready.keeper
-    gate = Gate(
-        heard.lang, heard.level, heard.leaving, heard.asks_if_human,
-        lambda piece: keeper.mend(piece) if keeper and outcome.keeper else piece,
-    )  # fmt: skip
+    gate: Gate | None = None
     async with aclosing(speak(ready, outcome, now)) as pieces:
         async for piece in pieces:
+            if gate is None:
+                gate = _gate(ready, outcome)
+                if outcome.voice in FIXED and ready.heard.asks_if_human:
+                    yield truthful_answer(ready.heard.lang) + "\n\n"
             for safe in gate.feed(piece):
                 yield safe
-    for safe in gate.close():
+    for safe in (gate or _gate(ready, outcome)).close():
         yield safe
+
+
+def _gate(ready: Ready, outcome: Outcome) -> Gate:
+    """The gate for who speaks. Words of code are no goodbye that could be cut, and no claim that has to be proved: help that is due
+    must never be lost because somebody also says goodbye."""
+    heard, keeper = ready.heard, ready.keeper
+    if outcome.voice in FIXED:
+        return Gate(heard.lang, heard.level)
+    mend = keeper.mend if keeper and outcome.keeper else None
+    return Gate(heard.lang, heard.level, heard.leaving, heard.asks_if_human, mend)
 
 
 async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator[str, None]:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from safety.contract import violations
-from safety.farewell import hooks
+from safety.farewell import hooks, lets_go
 from safety.honesty import affirms_ai, claims_human, claims_when_asked, tells_ai, truthful_answer
 from safety.levels import Level
 
@@ -51,6 +51,7 @@ def guard(
         return Verdict(_SAFE[lang], tuple(broken))
     if farewell:
         found = [f"hook:{name}" for name in hooks(sentence)]
+        found += [] if lets_go(sentence) else ["no_goodbye"]
         found += ["question"] if _QUESTION.search(sentence) else []
         found += ["long"] if len(sentence.strip()) > _SHORT[lang] else []
         return Verdict("" if found else sentence, tuple(found))
@@ -80,8 +81,11 @@ class Gate:
         mend: Mend | None = None,
     ) -> None:
         self._mend = mend
-        self._lang, self._level, self._farewell = lang, level, farewell
-        self._asked = self._must_tell = self._untold = asked_human
+        self._lang, self._level = lang, level
+        at_risk = level >= Level.R2  # help is not cut to a goodbye, nor held for a sentence that tells
+        self._farewell = farewell and not at_risk
+        self._asked = self._must_tell = asked_human
+        self._untold = asked_human and not at_risk
         self._kept: list[str] = []
         self._held = ""
         self._half = ""

@@ -26,7 +26,7 @@ MAY_IMPORT = {
 BANNED_NAMES = {"services.py", "utils.py", "helpers.py", "signals.py", "common.py", "misc.py"}
 EDGES = re.compile(
     r"(/management/|/migrations/|consumers|/pages\.py|/pages/|/socket\.py|/generation\.py|/tasks\.py|/adapter\.py|/forms\.py"
-    r"|/frames\.py|/context\.py|/admin\.py|operator_site|/lines\.py|/shelving\.py|/middleware\.py|/benches/)"
+    r"|/frames\.py|/context\.py|/admin\.py|operator_site|/lines\.py|/shelving\.py|/middleware\.py|/benches/|/checks\.py)"
 )
 """Where the world's clock may be read: the code that a request, frame, task or command enters by."""
 

@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from companion.keeping import FIXED
+from companion.heard import FIXED
 from memory.models import Evidence, HeldBack, Memory, MemoryUse
 from memory.policy import Use
 from memory.states import OPEN_STATUSES, Source

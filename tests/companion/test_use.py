@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from companion import branching, conversations, keeping, learning, schedule, turn
+from companion import branching, conversations, heard, keeping, learning, schedule, turn
 from companion.keeping import Ended
 from memory import curating, switching
 from memory.models import HeldBack, Memory, MemoryUse
@@ -165,7 +165,7 @@ def test_an_answer_without_memories_holds_nothing_back(
     assert (used(again), held(again)) == ({}, {})
 
 
-@pytest.mark.parametrize("voice", keeping.FIXED)
+@pytest.mark.parametrize("voice", heard.FIXED)
 def test_words_of_code_use_nothing_and_hold_nothing_back(
     lin: User, chat: Conversation, say: Say, cat: Memory, voice: str
 ) -> None:
