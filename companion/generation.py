@@ -69,6 +69,8 @@ async def _generate(running: Running, user_id: UUID) -> None:
     )
     await hub.forget(running.reply)
     if reply is not None:
+        # Our own tabs at once: with the broker away, or just back and without its members, a help card would wait for a ping.
+        hub.tell(running.conversation, {"type": "durable"})
         await announce(running.conversation)
         # A line that came meanwhile; after a failure too, or it would wait for ever.
         await answer(running.conversation)

@@ -6,18 +6,16 @@ import asyncio
 import time
 from collections.abc import Callable
 from datetime import datetime
-from importlib import import_module
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.utils import timezone, translation
 
 from accounts.models import User
 from companion import (
     attending,
-    bodies,
     branching,
+    crossing,
     feedback,
     frames,
     generation,
@@ -67,7 +65,7 @@ class Session:
         if time.monotonic() - self._checked < SESSION_CHECK_SECONDS:
             return True
         self._checked = time.monotonic()
-        return await seam.cross(_session_stands, self.session_key, self.user.id)
+        return await seam.cross(crossing.session_stands, self.session_key, self.user.id)
 
     async def take(self, frame: frames.Frame) -> None:
         """Carry out a client frame."""
@@ -86,7 +84,7 @@ class Session:
                 if running := await seam.cross(keeping.is_running, self.conversation):
                     await hub.request_stop(running.id)
             case frames.Ping():
-                self.push({"type": "pong", "seq": await seam.cross(_seq, self.conversation.id)})
+                self.push({"type": "pong", "seq": await seam.cross(crossing.seq, self.conversation.id)})
                 await self.tell_paused()
                 await self.attend(attending.look)
                 await seam.cross(reaching.seen, self.user, self.conversation.id)  # somebody has it open
@@ -97,7 +95,7 @@ class Session:
         for given_up in await seam.cross(keeping.give_up_abandoned, timezone.now()):
             await announce(given_up.conversation_id)
         conversation, running, self._told_paused = await seam.cross(
-            _standing, self.user, self.conversation.id
+            crossing.standing, self.user, self.conversation.id
         )
         self.conversation = conversation
         await self.attend(attending.arrive)
@@ -179,7 +177,7 @@ class Session:
         if not isinstance(frame, frames.Show) and not await self._within_limits(frame):
             return
         try:
-            done = await seam.cross(_branched, self.user, self.conversation.id, frame, timezone.now())
+            done = await seam.cross(crossing.branched, self.user, self.conversation.id, frame, timezone.now())
         except branching.CannotBranch as error:
             client_id = str(frame.client_id) if isinstance(frame, frames.Edit) else None
             self.complain(error.why.value, client_id)
@@ -232,6 +230,9 @@ class Session:
     def hear(self, frame: dict[str, Any]) -> None:
         """A live piece from the hub, turned into a delta. One that doesn't follow what this tab has is left out: the
         durable `finished` brings the whole."""
+        if frame["type"] == "durable":
+            seam.spawn(self.catch_up())
+            return
         if self.seen < 0 or frame["message"] in self._over:
             return
         if self._waiting is not None:
@@ -255,7 +256,7 @@ class Session:
             return
         broken = False
         async with self._catching_up:
-            while batch := await seam.cross(_events, self.user, self.conversation, self.seen):
+            while batch := await seam.cross(crossing.events, self.user, self.conversation, self.seen):
                 for frame in batch:
                     if frame["type"] == "finished" and frame["message"]:
                         self.live.pop(frame["message"]["id"], None)
@@ -265,36 +266,3 @@ class Session:
                 self.seen = batch[-1]["seq"]
         if broken:  # its process died, and with it the call that would have answered what was said meanwhile
             await generation.answer(self.conversation.id)
-
-
-def _session_stands(session_key: str, user_id: UUID) -> bool:
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    return bool(session_key) and store().exists(session_key) and User.objects.filter(
-        id=user_id, is_active=True
-    ).exists()  # fmt: skip
-
-
-def _seq(conversation: UUID) -> int:
-    return int(Conversation.objects.values_list("seq", flat=True).get(id=conversation))
-
-
-def _standing(user: User, conversation: UUID) -> tuple[Conversation, Message | None, bool]:
-    row = Conversation.objects.get(id=conversation)
-    return row, keeping.is_running(row), is_paused(user)
-
-
-def _events(user: User, conversation: Conversation, after: int) -> list[dict[str, Any]]:
-    events = bodies.events_after(user, conversation, after)
-    return bodies.durable(user, conversation, events, timezone.now())
-
-
-def _branched(
-    user: User, conversation: UUID, frame: frames.Regenerate | frames.Edit | frames.Show, now: datetime
-) -> branching.Branched:
-    match frame:
-        case frames.Regenerate(message, without):
-            return branching.regenerate(user, conversation, message, now, without_memory=without)
-        case frames.Edit(message, client_id, text):
-            return branching.edit(user, conversation, message, (client_id, text), now)
-        case frames.Show(message):
-            return branching.show(user, conversation, message, now)
