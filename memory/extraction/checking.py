@@ -21,6 +21,12 @@ _ORDERS = re.compile(
     r"system prompt|developer mode|you are now|jailbreak|disregard (?:all|the|any)|\bassistant:|\bsystem:",
     re.IGNORECASE,
 )
+_RULES = re.compile(
+    r"热线|求助(?:卡|电话|信息)|急救电话|安全(?:规则|提醒)|提醒[你我]?(?:去)?(?:休息|歇)|承认.{0,4}AI"
+    r"|hotline|help ?(?:line|card)|crisis line|safety rule|remind\w* (?:you |me )?(?:to|about) (?:take a |a )?break|admit.{0,12}\bai\b",
+    re.IGNORECASE,
+)
+"""What no wish of how to be spoken with may touch."""
 _DATE = re.compile(r"[\d\s年月日号:.\-/TZ]+")
 
 
@@ -70,6 +76,8 @@ def _words(candidate: Candidate, line: Line) -> str | None:
     if not dated and folded(candidate.value) not in folded(candidate.quote):
         return "value"
     if _MARKUP.search(candidate.statement) or _ORDERS.search(candidate.statement):
+        return "statement"
+    if candidate.kind in (Kind.BOUNDARY, Kind.STYLE) and _RULES.search(candidate.statement):
         return "statement"
     return None
 
