@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
 
 from allauth.account.forms import SignupForm as AllauthSignUpForm
+from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,7 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import consent
-from accounts.models import ADULT, User, age_on
+from accounts.age import refusals, wording
+from accounts.age.asking import Asker, Connection, normal_mail, place
+from accounts.models import BirthDateChange, User
 
 ZONES = frozenset(available_timezones())
 
@@ -24,12 +26,41 @@ def valid_zone(name: str) -> str:
     return name if name in ZONES else settings.DEFAULT_USER_TIME_ZONE
 
 
-class SignUpForm(AllauthSignUpForm):  # type: ignore[misc]
+def asker(email: str) -> Asker:
+    """Who answers, as the request that is under way tells it."""
+    meta = getattr(context.request, "META", {})
+    connection = Connection(
+        remote=meta.get("REMOTE_ADDR") or "",
+        forwarded=meta.get("HTTP_X_FORWARDED_FOR", ""),
+        behind_proxy=settings.BEHIND_PROXY,
+        public=settings.PRODUCTION,
+    )
+    return Asker(normal_mail(email), place(connection), meta.get("HTTP_USER_AGENT", ""))
+
+
+class AgeGate(forms.Form):
+    """Asks for the birth date, and remembers who was refused. `answer` is what came of it, None before."""
+
     birth_date = forms.DateField(
         label=_("出生日期"),
         help_text=_("只用来确认你已满 18 岁。保存后不能自己更改。"),
         widget=forms.DateInput(attrs={"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
     )
+    answer: refusals.Answer | None = None
+
+    def hear_age(self, email: str) -> None:
+        """Judge the answer, if there is one. Whoever is refused reads the same, whether for this answer or an earlier one."""
+        born = self.cleaned_data.get("birth_date")
+        if born is None:
+            return
+        self.answer = refusals.hear(asker(email), born, timezone.localdate(), timezone.now())
+        if self.answer is refusals.Answer.MISTAKE:
+            self.add_error("birth_date", _("请检查出生日期。"))
+        elif self.answer.refuses:
+            self.add_error("birth_date", wording.refused())
+
+
+class SignUpForm(AgeGate, AllauthSignUpForm):  # type: ignore[misc]
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     model_consent = forms.BooleanField(required=False, label="")
     training_consent = forms.BooleanField(
@@ -58,14 +89,10 @@ class SignUpForm(AllauthSignUpForm):  # type: ignore[misc]
     def clean_time_zone(self) -> str:
         return valid_zone(self.cleaned_data.get("time_zone", ""))
 
-    def clean_birth_date(self) -> date:
-        born: date = self.cleaned_data["birth_date"]
-        today = timezone.localdate()
-        if born > today or born.year < today.year - 120:
-            raise forms.ValidationError(_("请检查出生日期。"))
-        if age_on(born, today) < ADULT:
-            raise forms.ValidationError(_("这个网站只面向年满 18 岁的人。"))
-        return born
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        self.hear_age(str(self.cleaned_data.get("email") or ""))
+        return dict(self.cleaned_data)
 
     def save(self, request: HttpRequest) -> User | None:
         user: User | None = super().save(request)
@@ -91,11 +118,24 @@ class ProfileForm(forms.ModelForm[User]):
         )
 
 
-class BirthDateForm(forms.Form):
+class BirthDateForm(AgeGate):
     """For accounts made without one (the first operator): written once, with the same gate."""
 
-    birth_date = SignUpForm.base_fields["birth_date"]
-    clean_birth_date = SignUpForm.clean_birth_date
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean(self) -> None:
+        self.hear_age(self.user.email)
 
 
-__all__ = ["BirthDateForm", "ProfileForm", "SignUpForm", "valid_zone"]
+class ReviewForm(forms.Form):
+    """An operator's: the date, and a reason from a list, so that no free text is ever written down."""
+
+    birth_date = forms.DateField(
+        label=_("出生日期"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    reason = forms.ChoiceField(label=_("原因"), choices=[("", "—"), *BirthDateChange.Reason.choices])
+
+
+__all__ = ["BirthDateForm", "ProfileForm", "ReviewForm", "SignUpForm", "valid_zone"]

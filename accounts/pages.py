@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
-from django.contrib.auth import login
+from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,8 +15,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import consent, firstrun
+from accounts.age import wording
+from accounts.age.refusals import Answer
 from accounts.forms import BirthDateForm, ProfileForm, SignUpForm
-from accounts.models import Consent, User
+from accounts.leaving import asking, receipts
+from accounts.models import Consent, Deletion, User
 
 
 @login_required
@@ -57,15 +60,21 @@ def save_consents(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def birth_date(request: HttpRequest) -> HttpResponse:
-    """Ask an account that was made without one, before its first chat. Written once."""
+    """Ask an account that was made without one, before its first chat. Written once; under age the account is deleted at once:
+    nothing was said in it."""
     user = _person(request)
     if user.birth_date is not None:
         return redirect("home")
-    form = BirthDateForm(request.POST or None)
+    form = BirthDateForm(request.POST or None, user=user)
     if form.is_valid():
         user.birth_date = form.cleaned_data["birth_date"]
         user.save(update_fields=["birth_date"])
         return redirect("home")
+    if form.answer is Answer.UNDER_AGE:
+        deletion = asking.ask(user, timezone.now(), by=Deletion.By.UNDER_AGE)
+        logout(request)
+        known = {"said": wording.refused(), "receipt": receipts.path(deletion)}
+        return render(request, "accounts/too_young.html", known)
     return render(request, "accounts/birth_date.html", {"form": form})
 
 

@@ -67,6 +67,13 @@ class _Keys:
 keys = _Keys()
 
 
+def drop(user_id: UUID) -> None:
+    """Hold nothing of a destroyed key any longer, in this process: neither the key nor what was made of it."""
+    keys.drop(user_id)
+    _derive.cache_clear()
+    _orthogonal.cache_clear()
+
+
 def seal(user_id: UUID, label: str, row_id: UUID, text: str) -> bytes:
     """Encrypt `text`, bound to its label, row and user: moved elsewhere it no longer opens."""
     return Sealer.of(user_id, label, row_id).seal(text)

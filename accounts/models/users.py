@@ -1,9 +1,8 @@
-"""Users, their keys, and what they consented to."""
+"""Users and their keys."""
 
 from __future__ import annotations
 
 import uuid
-from datetime import date, datetime
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
@@ -14,10 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import sealing
 
-ADULT = 18
-
 
 class UserManager(BaseUserManager["User"]):
+    def staying(self) -> models.QuerySet[User]:
+        """Those for whom anything may be done of its own accord: learning, writing first, mail. Not accounts that are closed
+        or about to be deleted."""
+        return self.filter(is_active=True, leaving_at=None, data_key__isnull=False)
+
     def create_user(self, email: str, password: str | None = None, **extra: Any) -> User:
         user = self.model(email=self.normalize_email(email).lower(), **extra)
         user.set_password(password)
@@ -44,6 +46,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("可登录"), default=True)
     is_staff = models.BooleanField(_("运营人员"), default=False)
     date_joined = models.DateTimeField(_("注册时间"), null=True, blank=True)
+    leaving_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    """When the account is to be deleted; None where nobody asked for it."""
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -66,6 +70,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
 
+    @property
+    def is_staying(self) -> bool:
+        """What `UserManager.staying` says, of one person."""
+        return self.is_active and self.leaving_at is None
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save; a new user gets their key in the same transaction, and a birth date is written once."""
         with transaction.atomic():
@@ -87,69 +96,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         return (rows.filter(recipient=recipient) if recipient else rows).exists()
 
 
-def age_on(birth_date: date, today: date) -> int:
-    """Full years lived on `today`."""
-    before_birthday = (today.month, today.day) < (birth_date.month, birth_date.day)
-    return today.year - birth_date.year - before_birthday
-
-
 class UserKey(models.Model):
     """A user's data key, wrapped. Deleting the row makes everything sealed for the user unreadable."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="data_key", primary_key=True)
     wrapped = models.BinaryField()
-
-
-class ConsentQuerySet(models.QuerySet["Consent"]):
-    def for_user(self, user: User) -> ConsentQuerySet:
-        return self.filter(user=user)
-
-
-class Consent(models.Model):
-    """One consent, with the words' version; withdrawing closes it, nothing is overwritten."""
-
-    class Purpose(models.TextChoices):
-        MODEL = "model", _("把对话文字发送给语言模型服务")
-        TRAINING = "training", _("用于改进模型")
-        HEALTH = "health", _("记住健康")
-        BELIEF = "belief", _("记住信仰")
-        SEXUALITY = "sexuality", _("记住性与性别")
-        MONEY = "money", _("记住钱的困难")
-        TRAUMA = "trauma", _("记住创伤")
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="consents")
-    purpose = models.CharField(max_length=16, choices=Purpose.choices)
-    recipient = models.CharField(max_length=200, blank=True)
-    version = models.CharField(max_length=32)
-    granted_at = models.DateTimeField()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
-
-    objects: ClassVar[models.Manager[Consent]] = ConsentQuerySet.as_manager()
-
-    class Meta:
-        indexes = [models.Index(fields=["user", "purpose"])]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["user", "purpose", "recipient"],
-                condition=models.Q(withdrawn_at=None),
-                name="one_open_consent",
-            )
-        ]
-
-
-def grant(user: User, purpose: str, now: datetime, recipient: str = "") -> Consent:
-    """Record a consent; one that is open already stays as it is."""
-    row, _made = Consent.objects.get_or_create(
-        user=user,
-        purpose=purpose,
-        recipient=recipient,
-        withdrawn_at=None,
-        defaults={"version": settings.COMPANION_TERMS_VERSION, "granted_at": now},
-    )
-    return row
-
-
-def withdraw(user: User, purpose: str, now: datetime) -> int:
-    """Close every open consent for the purpose; the number closed."""
-    return Consent.objects.filter(user=user, purpose=purpose, withdrawn_at=None).update(withdrawn_at=now)
