@@ -30,7 +30,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         user, conversation = self.scope["user"], self.scope["url_route"]["kwargs"]["conversation"]
         await self.accept()  # a refused handshake tells a browser nothing; a close code does
-        if not user.is_authenticated:
+        if not user.is_authenticated or user.leaving_at is not None:
             await self.close(UNAUTHENTICATED)
             return
         session = await Session.open(user, conversation, self.scope["session"].session_key, self.push)

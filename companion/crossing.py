@@ -19,7 +19,7 @@ from transcript.models import Conversation, Message
 def session_stands(session_key: str, user_id: UUID) -> bool:
     store = import_module(settings.SESSION_ENGINE).SessionStore
     return bool(session_key) and store().exists(session_key) and User.objects.filter(
-        id=user_id, is_active=True
+        id=user_id, is_active=True, leaving_at=None
     ).exists()  # fmt: skip
 
 

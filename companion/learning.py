@@ -64,7 +64,8 @@ def learn(conversation_id: UUID, now: datetime) -> Report | None:
     if claim is None:
         return None
     conversation = Conversation.objects.select_related("user").get(id=conversation_id)
-    batch = [] if is_paused(conversation.user) else _batch(conversation, now)
+    user = conversation.user
+    batch = [] if is_paused(user) or not user.is_staying else _batch(conversation, now)
     if not batch:
         _release(claim, now)
         return None

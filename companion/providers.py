@@ -187,3 +187,8 @@ def _question(text: str, recipe: str) -> tuple[np.ndarray, str]:
     connection is taken, not while one is held. The recipe is part of what is kept: vectors of two are never mixed."""
     made = gateway.embed(embedding_provider(), [text], "query")
     return made.vectors, made.recipe
+
+
+def forget_questions() -> None:
+    """Hold no question of anybody's in this process."""
+    _question.cache_clear()

@@ -156,6 +156,7 @@ def mail_waiting(now: datetime) -> int:
             row.sent_at is None
             or now - row.sent_at > MAIL_STALE
             or row.answered_at
+            or not row.user.is_staying
             or not reaching.may_mail(row.user)
             or attendance.resting_until(row.user, now)
         ):

@@ -14,12 +14,16 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 from uuid import UUID
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection
 from redis.exceptions import RedisError
 
-from accounts.models import User
-from companion import keeping, learning, providers, reaching, secondlook
+from accounts.age import refusals
+from accounts.leaving import auditing, erasing, ledger
+from accounts.leaving.ledger import NoLedger
+from accounts.models import Deletion, User
+from companion import keeping, learning, providers, reaching, scratch, secondlook
 from companion.broadcast import announce_from_sync
 from companion.recap import working
 from companion.shelf import deleting, naming
@@ -67,7 +71,12 @@ def sweep(now: datetime) -> int:
 
 def learn_waiting(now: datetime) -> int:
     """Learn from every conversation that has settled lines."""
-    waiting = Conversation.objects.to_learn(now).order_by("last_message_at").values_list("id", flat=True)
+    waiting = (
+        Conversation.objects.to_learn(now)
+        .filter(user__in=User.objects.staying())
+        .order_by("last_message_at")
+        .values_list("id", flat=True)
+    )
     return _each(learn_conversation, list(waiting[:200]), now)
 
 
@@ -97,7 +106,8 @@ def learn_conversation(conversation: UUID, now: datetime) -> int:
 
 def embed_waiting(now: datetime) -> int:
     """Make the vectors that are missing. Without an embedder they wait; keywords are searched meanwhile."""
-    owners = providers.may_be_embedded()
+    agreed = providers.may_be_embedded()
+    owners = User.objects.staying() if agreed is None else agreed.filter(id__in=User.objects.staying())
     try:
         made = upkeep.embed_waiting(providers.embed, now, EMBED_AT_ONCE, owners)
         return made + indexing.embed_waiting(providers.embed, now, EMBED_AT_ONCE, owners)
@@ -144,14 +154,14 @@ def index_waiting(now: datetime) -> int:
 
 def title_waiting(now: datetime) -> int:
     """Name conversations in which two lines were said and that nobody named."""
-    waiting = naming.waiting(now).values_list("id", flat=True)
+    waiting = naming.waiting(now).filter(user__in=User.objects.staying()).values_list("id", flat=True)
     return _each(naming.name_one, list(waiting[: naming.AT_ONCE]), now)
 
 
 def work_out_waiting(now: datetime) -> int:
     """Bring the working memory of conversations up to date: topic, goal, mood, summaries."""
-    waiting = working.due(now).order_by("-last_message_at").values_list("id", flat=True)
-    return _each(working.work_out, list(waiting[: working.AT_ONCE]), now)
+    due = working.due(now).filter(user__in=User.objects.staying()).order_by("-last_message_at")
+    return _each(working.work_out, list(due.values_list("id", flat=True)[: working.AT_ONCE]), now)
 
 
 def purge_conversations(now: datetime) -> int:
@@ -165,6 +175,36 @@ def purge_conversations(now: datetime) -> int:
 def steady_waiting(now: datetime) -> int:
     """Ask about finished replies whether they stayed in character, where a model learns."""
     return _each(steadying.judge, steadying.conversations_waiting(now), now)
+
+
+def erase_waiting(now: datetime) -> int:
+    """Delete the accounts whose moment has come."""
+    return _each(erasing.carry_out, list(erasing.waiting(now).values_list("id", flat=True)), now)
+
+
+def keep_ledger(now: datetime) -> int:
+    """Write the ledger of deletions outside the database too. A file that can't be read is left for somebody to look at; a
+    scratch database, whose clock may be years ahead, has none."""
+    if str(connection.settings_dict["NAME"]).startswith(scratch.PREFIX):
+        return 0
+    try:
+        return ledger.keep_file(settings.DELETION_LEDGER_FILE, now)
+    except (NoLedger, OSError) as error:
+        log.error("the ledger of deletions was not written: %s", error)
+        return 0
+
+
+def look_for_leftovers(now: datetime) -> int:
+    """Look every night for rows of deleted accounts; there must be none."""
+    audit = auditing.audit(now)
+    if not audit.ok:
+        log.error("rows of deleted accounts are left: %s; see manage.py erasure_audit", audit.found)
+    return sum(audit.found.values())
+
+
+def fade(now: datetime) -> int:
+    """Let go of refusals for age, receipts and entries of the ledger that are over."""
+    return refusals.purge(now) + Deletion.objects.over(now).delete()[0] + ledger.fade(now)
 
 
 TASKS: tuple[Task, ...] = (
@@ -198,6 +238,10 @@ TASKS: tuple[Task, ...] = (
     Task("reach_plan", reaching.plan_waiting, timedelta(minutes=20)),
     Task("reach_send", reaching.send_waiting, timedelta(minutes=1)),
     Task("reach_mail", reaching.mail_waiting, timedelta(minutes=2)),
+    Task("erase", erase_waiting, timedelta(seconds=20)),
+    Task("deletion_ledger", keep_ledger, timedelta(minutes=5)),
+    Task("erasure_audit", look_for_leftovers, timedelta(days=1)),
+    Task("accounts_fade", fade, timedelta(hours=1)),
 )
 
 BY_NAME = {task.name: task for task in TASKS}

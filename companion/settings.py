@@ -296,3 +296,19 @@ KEY_BACKUP_DAYS, DATA_BACKUP_DAYS = (
 MESSAGES_PER_MINUTE = env.int("MESSAGES_PER_MINUTE", default=30)
 COMPANION_TERMS_VERSION = "2026-11"
 """Version of the words a user consents to; a change asks again."""
+
+# Age, and accounts that are deleted
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+"""Whether a proxy of ours writes the last part of X-Forwarded-For."""
+AGE_REFUSAL_DAYS = env.int("AGE_REFUSAL_DAYS", default=30)
+AGE_REFUSAL_NEAR_HOURS = env.int("AGE_REFUSAL_NEAR_HOURS", default=24)
+"""How long another e-mail address from the same place and browser is refused too; 0 turns it off."""
+ACCOUNT_REGRET_DAYS = env.int("ACCOUNT_REGRET_DAYS", default=7)
+"""How long a deletion can be taken back; at most 7 days, 0 offers none."""
+BACKUP_DAYS = env.int("BACKUP_DAYS", default=30)
+KEY_BACKUP_DAYS = env.int("KEY_BACKUP_DAYS", default=7)
+"""How long backups are kept of the rows, and of the users' keys: these go first, or deleting a key is no deletion."""
+DELETION_LEDGER_FILE = Path(
+    env.str("DELETION_LEDGER_FILE", default=str(VAR_DIR / "ledger" / "deletions.json"))
+)
+MIDDLEWARE += ["companion.leaving.middleware.Leaving"]

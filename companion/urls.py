@@ -6,6 +6,7 @@ from django.urls import include, path
 from accounts import pages as account_pages
 from companion import lines, pages
 from companion.connections import pages as connection_pages
+from companion.leaving import pages as leaving
 from companion.published import pages as published
 from companion.shelf import pages as shelf
 from companion.shelf import shelving
@@ -45,6 +46,13 @@ urlpatterns = [
     path("why/<uuid:reply>/aside/<uuid:memory>/", why.set_aside, name="why_aside"),
     path("setup/<str:token>/", account_pages.first_operator, name="first_operator"),
     path("account/logout/", pages.SignOut.as_view(), name="account_logout"),
+    path("account/delete/", leaving.leave, name="leave"),
+    path("account/leaving/", leaving.leaving, name="leaving"),
+    path("account/leaving/stay/", leaving.stay, name="stay"),
+    path("account/leaving/now/", leaving.leave_now, name="leave_now"),
+    path("account/downloads/", leaving.downloads, name="downloads"),
+    path("account/receipt/<str:secret>/", leaving.receipt, name="receipt"),
+    path("account/receipt/<str:secret>/json/", leaving.receipt_file, name="receipt_file"),
     path("account/", include("accounts.urls")),
     path("memory/words/<uuid:held>/delete/", lines.delete_words, name="delete_words"),
     path("memory/", include("memory.urls")),

@@ -18,3 +18,12 @@ def learn_soon(conversation: UUID) -> None:
         lambda: app.send_task("companion.learn", args=[str(conversation)], queue="learning", retry=False),
         robust=True,
     )
+
+
+def erase_soon() -> None:
+    """After this transaction commits, have accounts deleted that are due."""
+    if not settings.WAKE_WORKERS:
+        return
+    transaction.on_commit(
+        lambda: app.send_task("companion.run", args=["erase"], queue="upkeep", retry=False), robust=True
+    )

@@ -51,7 +51,7 @@ def switch(user: User, source: object, now: datetime, *, on: bool) -> bool:
 
 def due(now: datetime) -> QuerySet[OutsideSource]:
     rows: QuerySet[OutsideSource] = OutsideSource.objects.filter(
-        on=True, next_at__lte=now, user__is_active=True
+        on=True, next_at__lte=now, user__in=User.objects.staying()
     )
     return rows.order_by("next_at")
 

@@ -139,11 +139,15 @@ def shared(hit: Hit) -> Ground:
 def to_refresh(now: datetime) -> QuerySet[User]:
     """Whose candidates are to be ranked anew, the longest waiting first: of whom something was learnt since, and everybody now and
     then, the more often the more lately they were there."""
-    rows = User.objects.filter(is_active=True, ranking=None).filter(
-        Exists(Memory.objects.filter(user=OuterRef("pk")))
-        | Exists(Conversation.objects.filter(user=OuterRef("pk")))
+    rows = (
+        User.objects.staying()
+        .filter(ranking=None)
+        .filter(
+            Exists(Memory.objects.filter(user=OuterRef("pk")))
+            | Exists(Conversation.objects.filter(user=OuterRef("pk")))
+        )
     )
-    ranked = User.objects.filter(is_active=True, ranking__isnull=False)
+    ranked = User.objects.staying().filter(ranking__isnull=False)
     learnt = Memory.objects.filter(
         user=OuterRef("pk"), recorded_at__gt=OuterRef("ranking__ranked_at"), recorded_at__lte=now
     )

@@ -154,7 +154,7 @@ def best(user: User, standing: Standing, now: datetime) -> Offer | None:
 
 def wanting() -> QuerySet[User]:
     """Everybody who lets the companion write first."""
-    return User.objects.filter(reaching__on=True, is_active=True).exclude(data_key=None)
+    return User.objects.staying().filter(reaching__on=True)
 
 
 def plan(user: User, now: datetime, *, careful: bool) -> Reachout | None:
@@ -187,7 +187,9 @@ def is_planned(user: User, day: date) -> bool:
 
 def due(now: datetime) -> QuerySet[Reachout]:
     """Plans whose moment has come."""
-    return Reachout.objects.filter(state=ReachoutState.PLANNED, planned_for__lte=now).order_by("planned_for")
+    rows = Reachout.objects.filter(state=ReachoutState.PLANNED, planned_for__lte=now)
+    staying: QuerySet[Reachout] = rows.filter(user__in=User.objects.staying())
+    return staying.order_by("planned_for")
 
 
 def answered(user: User, now: datetime) -> int:

@@ -142,7 +142,7 @@ def waiting(now: datetime) -> QuerySet[Message]:
         Message.objects.filter(
             role=Role.COMPANION, live=True, status=Status.COMPLETE, steadied_at=None, risk_level__lt=2,
             created_at__gt=now - STALE, created_at__lt=now - SETTLED, conversation__temporary=False,
-            conversation__deleted_at=None,
+            conversation__deleted_at=None, user__in=User.objects.staying(),
         )
         .exclude(model__in=("", "offline", "safety", "memory"))
     )  # fmt: skip

@@ -50,9 +50,7 @@ def due(now: datetime) -> QuerySet[User]:
     fresh = Memory.objects.filter(user=OuterRef("pk")).filter(
         Q(user__memory_settings__dreamt_at=None) | Q(recorded_at__gt=OuterRef("memory_settings__dreamt_at"))
     )
-    return User.objects.exclude(data_key=None).filter(
-        Exists(fresh), ~Exists(talking), ~Exists(off), ~Exists(lately)
-    )
+    return User.objects.staying().filter(Exists(fresh), ~Exists(talking), ~Exists(off), ~Exists(lately))
 
 
 def dream(user: User, now: datetime, *, by_hand: bool = False, advise: Advise | None = None) -> Dream | None:
