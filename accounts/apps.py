@@ -8,7 +8,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("账号")
 
     def ready(self) -> None:
-        from accounts.checks import keys_go_before_rows, regret_is_short
+        from accounts.checks import regret_is_short
 
         checks.register(regret_is_short)
-        checks.register(keys_go_before_rows)

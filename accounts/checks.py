@@ -15,10 +15,3 @@ def regret_is_short(**_kwargs: Any) -> list[checks.CheckMessage]:
     if 0 <= settings.ACCOUNT_REGRET_DAYS <= REGRET_MOST:
         return []
     return [checks.Error(f"ACCOUNT_REGRET_DAYS must be from 0 to {REGRET_MOST}.", id="accounts.E001")]
-
-
-def keys_go_before_rows(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Backups of keys must be gone before those of rows, or destroying a key destroys nothing."""
-    if 0 < settings.KEY_BACKUP_DAYS < settings.BACKUP_DAYS:
-        return []
-    return [checks.Error("KEY_BACKUP_DAYS must be shorter than BACKUP_DAYS.", id="accounts.E002")]

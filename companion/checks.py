@@ -157,10 +157,10 @@ def _vendor() -> Iterator[CheckMessage]:
 
 
 def _backups() -> Iterator[CheckMessage]:
-    if settings.KEY_BACKUP_DAYS >= settings.DATA_BACKUP_DAYS:
+    if not 0 < settings.KEY_BACKUP_DAYS < settings.BACKUP_DAYS:
         yield Error(
             "Backups of keys live as long as those of the data: a deleted account could be read again.",
-            hint="KEY_BACKUP_DAYS must be less than DATA_BACKUP_DAYS.",
+            hint="KEY_BACKUP_DAYS must be less than BACKUP_DAYS.",
             id="safety.E013",
         )
 

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.utils import timezone
 
 from accounts.models import User
 from companion import bodies, branching, frames, keeping
@@ -32,9 +31,8 @@ def standing(user: User, conversation: UUID) -> tuple[Conversation, Message | No
     return row, keeping.is_running(row), is_paused(user)
 
 
-def events(user: User, conversation: Conversation, after: int) -> list[dict[str, Any]]:
-    events = bodies.events_after(user, conversation, after)
-    return bodies.durable(user, conversation, events, timezone.now())
+def events(user: User, conversation: Conversation, after: int, now: datetime) -> list[dict[str, Any]]:
+    return bodies.durable(user, conversation, bodies.events_after(user, conversation, after), now)
 
 
 def branched(

@@ -13,7 +13,7 @@ import environ
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from safety import compliance
+from companion.obligations import *  # noqa: F403
 
 django_stubs_ext.monkeypatch()  # lets ModelAdmin[...] and ModelForm[...] name their model at run time
 
@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "companion.middleware.NoStore",
+    "companion.leaving.middleware.Leaving",
 ]
 
 ROOT_URLCONF = "companion.urls"
@@ -274,41 +275,6 @@ LOGGING = {
 
 JUDGE_THREADS = env.int("JUDGE_THREADS", default=16)
 """Lines of one process that a model is asked about at once."""
-COMPLIANCE_PROFILE = env.list("COMPLIANCE_PROFILE", default=["strict"])
-"""Whose law is kept: strict for all that is known (safety/compliance.py), or places, which count only with I_HAVE_COUNSEL."""
-I_HAVE_COUNSEL = env.bool("I_HAVE_COUNSEL", default=False)
-BREAK_NOTICE_MINUTES = min(
-    env.int("BREAK_NOTICE_MINUTES", default=120),
-    compliance.duties(COMPLIANCE_PROFILE, counsel=I_HAVE_COUNSEL).break_minutes,
-)
-"""Continuous use after which a break is suggested: at the most what the profile allows."""
-ALLOW_MINORS = env.bool("ALLOW_MINORS", default=False)
-"""There is no mode for minors yet: switched on, nothing starts."""
-SAFETY_PAGES = env.bool("SAFETY_PAGES", default=True)
-"""Whether the safety protocol and its sister pages are published. Without them nothing starts."""
-SAFETY_CONTACT = env.str("SAFETY_CONTACT", default="")
-"""Who answers for safety here, as the published pages name them: a name or role, and an address."""
-KEY_BACKUP_DAYS, DATA_BACKUP_DAYS = (
-    env.int("KEY_BACKUP_DAYS", default=7),
-    env.int("DATA_BACKUP_DAYS", default=30),
-)
-"""How long backups of the users' keys and of everything else are kept, as told to whoever deletes their account."""
 MESSAGES_PER_MINUTE = env.int("MESSAGES_PER_MINUTE", default=30)
 COMPANION_TERMS_VERSION = "2026-11"
 """Version of the words a user consents to; a change asks again."""
-
-# Age, and accounts that are deleted
-BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
-"""Whether a proxy of ours writes the last part of X-Forwarded-For."""
-AGE_REFUSAL_DAYS = env.int("AGE_REFUSAL_DAYS", default=30)
-AGE_REFUSAL_NEAR_HOURS = env.int("AGE_REFUSAL_NEAR_HOURS", default=24)
-"""How long another e-mail address from the same place and browser is refused too; 0 turns it off."""
-ACCOUNT_REGRET_DAYS = env.int("ACCOUNT_REGRET_DAYS", default=7)
-"""How long a deletion can be taken back; at most 7 days, 0 offers none."""
-BACKUP_DAYS = env.int("BACKUP_DAYS", default=30)
-KEY_BACKUP_DAYS = env.int("KEY_BACKUP_DAYS", default=7)
-"""How long backups are kept of the rows, and of the users' keys: these go first, or deleting a key is no deletion."""
-DELETION_LEDGER_FILE = Path(
-    env.str("DELETION_LEDGER_FILE", default=str(VAR_DIR / "ledger" / "deletions.json"))
-)
-MIDDLEWARE += ["companion.leaving.middleware.Leaving"]

@@ -256,7 +256,9 @@ class Session:
             return
         broken = False
         async with self._catching_up:
-            while batch := await seam.cross(crossing.events, self.user, self.conversation, self.seen):
+            while batch := await seam.cross(
+                crossing.events, self.user, self.conversation, self.seen, timezone.now()
+            ):
                 for frame in batch:
                     if frame["type"] == "finished" and frame["message"]:
                         self.live.pop(frame["message"]["id"], None)

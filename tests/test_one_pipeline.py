@@ -167,5 +167,5 @@ def test_mail_is_ours_and_holds_nothing_of_a_talk() -> None:
 MAILS = {
     ("companion/reaching.py", "_mail"),
     ("safety/contact/sending.py", "send"),
-    ("companion/leaving/receipts.py", "send"),
+    ("accounts/leaving/mailing.py", "send_receipt"),
 }

@@ -123,7 +123,7 @@ def privacy() -> dict[str, Any]:
         "undo_hours": hours(UNDO_WINDOW),
         "events_days": EVENTS_KEPT.days,
         "key_days": settings.KEY_BACKUP_DAYS,
-        "data_days": settings.DATA_BACKUP_DAYS,
+        "data_days": settings.BACKUP_DAYS,
         "contact": settings.SAFETY_CONTACT,
     }
 

@@ -82,7 +82,7 @@ def _shown(request: HttpRequest, user: User, now: datetime, **more: Any) -> Http
         "form": IntervalForm(initial={"minutes": attendance.interval(user)}),
         "check": SelfCheckForm(),
         "without_persona": True,  # nobody is kept here by a face
-        "delete_url": _address("delete_account"),
+        "delete_url": _address("leave"),
         "site_minutes": settings.BREAK_NOTICE_MINUTES,
     }  # fmt: skip
     return render(request, "safety/rest.html", {**context, **more})

@@ -13,9 +13,3 @@ from accounts import checks
 def test_the_regret_window_is_a_week_at_the_most(days: int, errors: int, settings: Any) -> None:
     settings.ACCOUNT_REGRET_DAYS = days
     assert len(checks.regret_is_short()) == errors
-
-
-@pytest.mark.parametrize(("keys", "rows", "errors"), [(7, 30, 0), (30, 30, 1), (31, 30, 1), (0, 30, 1)])
-def test_backups_of_keys_go_first(keys: int, rows: int, errors: int, settings: Any) -> None:
-    settings.KEY_BACKUP_DAYS, settings.BACKUP_DAYS = keys, rows
-    assert len(checks.keys_go_before_rows()) == errors

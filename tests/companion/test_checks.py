@@ -25,7 +25,7 @@ SOUND = {
     "COMPLIANCE_PROFILE": ["strict"],
     "I_HAVE_COUNSEL": False,
     "KEY_BACKUP_DAYS": 7,
-    "DATA_BACKUP_DAYS": 30,
+    "BACKUP_DAYS": 30,
 }
 
 

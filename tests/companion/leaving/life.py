@@ -36,6 +36,10 @@ from persona.content import Content
 from persona.making import editing
 from persona.making.picturing import plain_sheet, small
 from persona.staying.grounds import Kind, Slip
+from safety import attendance
+from safety.contact import registering
+from safety.contact.registering import Named
+from safety.models import EmergencyContact, RiskCheck
 from topics import listening, refusing
 from topics import reaching as writing_first
 from topics.reaching import Wish
@@ -64,6 +68,7 @@ def live(email: str = "owner@example.org", **more: Any) -> User:
     _talk(user, chat)
     _arrange(user, chat)
     _forget(user, chat)
+    _be_looked_after(user, chat)
     _conclude(user)
     _sign_in(user)
     return user
@@ -124,6 +129,16 @@ def _forget(user: User, chat: Conversation) -> None:
     exchange(user, chat, "忘掉关于小花的一切", NOW + 42 * HOUR)
     exchange(user, chat, "我不想活了", NOW + 43 * HOUR)
     drafts.keep(chat, "还没说完的话", NOW + 44 * HOUR)
+
+
+def _be_looked_after(user: User, chat: Conversation) -> None:
+    """A contact who is asked, a line that waits for the judge, and the clock of use."""
+    contact = registering.add(user, Named("阿梅", "小林", "mei@example.org"), NOW)
+    registering.invite_waiting(NOW)
+    EmergencyContact.objects.filter(id=contact.id).update(confirmed_at=NOW)
+    exchange(user, chat, "今晚我就去死", NOW + 45 * HOUR)
+    RiskCheck.objects.create(id=uuid.uuid4(), user=user, due_at=NOW)
+    attendance.touch(user, NOW)
 
 
 def _conclude(user: User) -> None:
