@@ -67,8 +67,8 @@ def live(email: str = "owner@example.org", **more: Any) -> User:
     writing_first.wish(user, Wish(on=True), NOW)
     _talk(user, chat)
     _arrange(user, chat)
-    _forget(user, chat)
     _be_looked_after(user, chat)
+    _forget(user, chat)
     _conclude(user)
     _sign_in(user)
     return user
@@ -136,8 +136,8 @@ def _be_looked_after(user: User, chat: Conversation) -> None:
     contact = registering.add(user, Named("阿梅", "小林", "mei@example.org"), NOW)
     registering.invite_waiting(NOW)
     EmergencyContact.objects.filter(id=contact.id).update(confirmed_at=NOW)
-    exchange(user, chat, "今晚我就去死", NOW + 45 * HOUR)
-    RiskCheck.objects.create(id=uuid.uuid4(), user=user, due_at=NOW)
+    exchange(user, chat, "今晚我就去死", NOW + 39 * HOUR)
+    RiskCheck.objects.create(id=uuid.uuid4(), user=user, due_at=NOW + 1000 * DAY)
     attendance.touch(user, NOW)
 
 
