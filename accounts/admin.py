@@ -60,7 +60,7 @@ def narrowed_by(name: str, label: Label) -> tuple[str, type[admin.FieldListFilte
 class MetadataAdmin(_Base):
     """Staff may look at `columns`; nobody adds, changes or deletes. Sealed fields aren't even loaded."""
 
-    actions = None
+    actions: Any = None
     columns: ClassVar[tuple[Column, ...]] = ()
     list_per_page = 50
     show_full_result_count = False

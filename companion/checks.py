@@ -19,7 +19,7 @@ from safety import compliance, hotlines, notices
 from safety.contact.sending import backend_is_real
 
 STALE_DAYS, TOO_OLD_DAYS = 180, 365
-PAGES = ("safety", "safety_protocol", "safety_ai", "safety_privacy", "safety_recipients", "safety_deletion", "safety_counts")  # fmt: skip
+PAGES = ("safety", "safety_protocol", "safety_ai", "safety_privacy", "safety_recipients", "safety_deletion", "safety_counts", "complaint")  # fmt: skip
 
 
 @register("safety")

@@ -45,6 +45,6 @@ def keep(user: User, conversation: UUID, opinion: Opinion, now: datetime) -> Ver
         row = known or Feedback(user=user, message=reply)
         row.value, row.at = opinion.value, now
         if opinion.value == Verdict.REPORT:
-            row.note, row.reported, row.seen_at = opinion.note, reply.text, None
+            row.note, row.reported, row.seen_at, row.outcome = opinion.note, reply.text, None, ""
         row.save()
     return opinion.value

@@ -23,7 +23,7 @@ from llm.provider import Purpose
 from memory.models import Memory
 from memory.states import KIND_NAMES
 from memory.states import Status as MemoryStatus
-from safety.models import RiskCount
+from safety.models import Complaint, ContactMessage, MessageState, RiskCount
 from transcript.models import Conversation, Feedback, Message, Status, Verdict
 
 OURS = frozenset({"accounts", "transcript", "memory", "persona", "safety", "topics", "companion"})
@@ -47,6 +47,9 @@ class Figures:
     risk: list[tuple[date, list[int]]]
     reports: int
     """Reports on replies that no operator has looked at."""
+    complaints: int
+    letters_failed: int
+    """Open complaints, and letters to emergency contacts that could not be sent and nobody has looked after."""
 
 
 class OperatorAdminSite(AdminSite):
@@ -96,6 +99,10 @@ def figures(now: datetime) -> Figures:
         generating=Message.objects.filter(status=Status.GENERATING).count(),
         learning_failures=Conversation.objects.aggregate(sum=Sum("learning_failures"))["sum"] or 0,
         risk=_risk(now),
+        complaints=Complaint.objects.open().count(),
+        letters_failed=ContactMessage.objects.filter(
+            state=MessageState.FAILED, passed_on_at__isnull=False, handled_at=None
+        ).count(),
         reports=Feedback.objects.filter(value=Verdict.REPORT, seen_at=None).count(),
     )
 

@@ -35,7 +35,7 @@ from memory.recall import indexing
 from memory.unfolding import phases
 from memory.using import settling
 from persona.making import editing
-from safety import attendance, events
+from safety import attendance, complaining, events
 from safety.contact import notifying, registering
 from topics import feedback, listening, offering
 from transcript import finding
@@ -223,6 +223,7 @@ TASKS: tuple[Task, ...] = (
     Task("contact_invite", registering.invite_waiting, timedelta(seconds=30)),
     Task("contact_tell", notifying.send_waiting, timedelta(seconds=15)),
     Task("purge_invitations", registering.purge, timedelta(hours=6)),
+    Task("purge_complaints", complaining.purge, timedelta(hours=6)),
     Task("purge_risk", events.purge, timedelta(hours=6)),
     Task("purge_use", attendance.purge, timedelta(hours=6)),
     Task("dream", dream_waiting, timedelta(minutes=10)),

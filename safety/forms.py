@@ -8,6 +8,8 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from safety.complaining import TEXT_MOST
+from safety.models.complaints import About
 from safety.selfcheck import MOST
 
 INTERVALS = (30, 45, 60, 90, 120)
@@ -70,4 +72,16 @@ class ContactForm(forms.Form):
     agrees = forms.BooleanField(
         label=_("我同意：在我可能有危险时，请这位联系人尽快联系我。信里不写我说过的话。我随时可以移除 TA。"),
         error_messages={"required": _("要先同意，才能登记。")},
+    )
+
+
+class ComplaintForm(forms.Form):
+    """What is wrong, in the person's own words."""
+
+    about = forms.ChoiceField(label=_("关于什么"), choices=About.choices)
+    text = forms.CharField(
+        label=_("发生了什么"),
+        help_text=_("写给运营人员看，不会发给语言模型。请不要写密码或证件号。"),
+        max_length=TEXT_MOST,
+        widget=forms.Textarea(attrs={"rows": 6}),
     )

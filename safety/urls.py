@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from safety.pages import contact, rest
+from safety.pages import complaint, contact, rest
 
 urlpatterns = [
     path("rest/", rest.page, name="rest"),
@@ -15,4 +15,6 @@ urlpatterns = [
     path("contacts/<uuid:contact>/again/", contact.again, name="contact_again"),
     path("contacts/<uuid:contact>/remove/", contact.remove, name="contact_remove"),
     path("contacts/answer/<str:secret>/", contact.answer, name="contact_answer"),
+    path("safety/complaint/", complaint.complaint, name="complaint"),
+    path("safety/complaint/<str:secret>/", complaint.state, name="complaint_state"),
 ]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import MetadataAdmin, column, narrowed_by
-from transcript.models import Conversation, Feedback, Message, Verdict
+from transcript.models import Conversation, Feedback, Message, Outcome, Verdict
 
 
 @admin.register(Conversation)
@@ -61,7 +61,9 @@ class FeedbackAdmin(MetadataAdmin):
         column("value", _("评价")),
         column("at", _("时间")),
         column("seen_at", _("运营人员看过")),
+        column("outcome", _("结果")),
     )
+    actions = ("mark_mended", "mark_kept")
     handed_over = (column("reported", _("被报告的回复")), column("note", _("用户的说明")))
     list_filter = (narrowed_by("value", _("评价")),)
     list_select_related = ("user",)
@@ -73,6 +75,19 @@ class FeedbackAdmin(MetadataAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.get_fields(request, obj)
+
+    @admin.action(description=_("标为：已改进"))
+    def mark_mended(self, request: HttpRequest, rows: Any) -> None:
+        self._settle(rows, Outcome.MENDED)
+
+    @admin.action(description=_("标为：看过，没有问题"))
+    def mark_kept(self, request: HttpRequest, rows: Any) -> None:
+        self._settle(rows, Outcome.KEPT)
+
+    def _settle(self, rows: Any, outcome: Outcome) -> None:
+        reports = rows.filter(value=Verdict.REPORT)
+        reports.filter(seen_at=None).update(seen_at=timezone.now())
+        reports.update(outcome=outcome)
 
     def change_view(
         self,

@@ -170,6 +170,7 @@ def test_libraries_bring_no_pages_of_their_own() -> None:
         "memory",
         "persona",
         "topics",
+        "safety",
     }
 
 

@@ -1,7 +1,7 @@
 """The raw evidence: what was said, in which conversation, on which branch, and the order in which tabs learn of it."""
 
 from transcript.models.events import Event, EventKind, record
-from transcript.models.notes import Draft, Feedback, Summary, Verdict
+from transcript.models.notes import Draft, Feedback, Outcome, Summary, Verdict
 from transcript.models.talk import (
     ABANDONED_AFTER,
     BROUGHT_BACK_WITHIN,
@@ -26,6 +26,7 @@ __all__ = [
     "EventKind",
     "Feedback",
     "Message",
+    "Outcome",
     "Project",
     "Role",
     "Status",

@@ -36,6 +36,14 @@ class Verdict(models.TextChoices):
     REPORT = "report", _("有问题")
 
 
+class Outcome(models.TextChoices):
+    """What came of a report, as its author reads it."""
+
+    NONE = "", _("还没有结果")
+    MENDED = "mended", _("已改进")
+    KEPT = "kept", _("看过，没有问题")
+
+
 class FeedbackQuerySet(models.QuerySet["Feedback"]):
     def for_user(self, user: User) -> FeedbackQuerySet:
         return self.filter(user=user)
@@ -54,6 +62,7 @@ class Feedback(models.Model):
     at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True, blank=True)
     """When an operator looked at the report."""
+    outcome = models.CharField(max_length=8, choices=Outcome.choices, blank=True)
 
     objects: ClassVar[models.Manager[Feedback]] = FeedbackQuerySet.as_manager()
 

@@ -36,7 +36,8 @@ from persona.content import Content
 from persona.making import editing
 from persona.making.picturing import plain_sheet, small
 from persona.staying.grounds import Kind, Slip
-from safety import attendance
+from safety import attendance, complaining
+from safety.complaining import Said
 from safety.contact import registering
 from safety.contact.registering import Named
 from safety.models import EmergencyContact, RiskCheck
@@ -139,6 +140,7 @@ def _be_looked_after(user: User, chat: Conversation) -> None:
     exchange(user, chat, "今晚我就去死", NOW + 39 * HOUR)
     RiskCheck.objects.create(id=uuid.uuid4(), user=user, due_at=NOW + 1000 * DAY)
     attendance.touch(user, NOW)
+    complaining.submit(Said("other", "少了一天", "zh-hans"), user, NOW)
 
 
 def _conclude(user: User) -> None:
