@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from safety.composing import Found, Rule, hits as combined
 from safety.levels import Assessment, Flag, Level
-from safety.normalising import normalise
-from safety.rulebook import Exclusion, Rule, Rulebook, rulebook
+from safety.normalising import normalise, without_fillers
+from safety.rulebook import Exclusion, Rulebook, rulebook
 
 CONTEXT_LINES = 6
 _CONTEXT_CHARS = 600
@@ -22,7 +23,7 @@ MOST_HITS = 4
 _SENTENCE_END = "。.!?\n"
 _CLAUSE_END = "。.!?\n,;"
 _SELF_BEFORE = re.compile(r"(?:我|自己|\bi\b|\bi am\b|\bi have\b|\bmy\b|\bme\b)[^,。!?\n]{0,8}$")
-_CJK, _LATIN = re.compile("[\u3400-\u9fff]"), re.compile("[a-z]{2}")
+_SCRIPTS = {"zh": re.compile("[\u3400-\u9fff]"), "en": re.compile("[a-z]{2}")}
 _ME = re.compile(r"我|\b(?:i|me|my|myself)\b")
 _NOT = re.compile(
     r"(?:(?<!是)不是|没有?|并不|并没有?|从来?(?:不|没)|绝不|不会|不打算|不可能|也不)(?:真的?|再|要|去|有)*$"
@@ -114,17 +115,21 @@ def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
 
 
 def _hits(words: str, book: Rulebook) -> Iterator[_Hit]:
-    cjk, latin = _CJK.search(words) is not None, _LATIN.search(words) is not None
-    for rule in book.rules:
-        if not (latin if rule.id.startswith("en") else cjk):
+    spoken = [lang for lang, script in _SCRIPTS.items() if script.search(words)]
+    for rule, pattern in book.rules:
+        if rule.id[:2] not in spoken:
             continue
-        found_all = list(rule.pattern.finditer(words))
+        found_all = list(pattern.finditer(words))
         # A long message that repeats itself: each hit is weighed against every exclusion, so only the ends are.
         ends = (
             found_all if len(found_all) <= 2 * MOST_HITS else found_all[:MOST_HITS] + found_all[-MOST_HITS:]
         )
         for found in ends:
             yield _Hit(rule, found.start(), found.end())
+    plain, places = without_fillers(words)
+    found_classes = Found(plain, [book.classes[lang] for lang in spoken])
+    for rule, start, end in combined(found_classes, book.families, book.ledgers):
+        yield _Hit(rule, places[start], places[end - 1] + 1)
 
 
 def _is_negated(words: str, hit: _Hit) -> bool:

@@ -16,9 +16,24 @@ _LAUGHS = re.compile("[😂🤣😅😆😹]+")
 _BETWEEN_CJK = re.compile(rf"(?<=[{_CJK}])[\s._*/\\|~^+#@&-]+(?=[{_CJK}])")
 _STAR = re.compile(r"(?<!\w)\*+|\*+(?!\w)")  # stage directions: *她轻声说*
 _SPELT_OUT = re.compile(r"(?<![a-z0-9'])(?:[a-z][ .*_-]){2,}[a-z](?![a-z0-9'])")
+_FILLER = re.compile(
+    r"\b(?:just|really|honestly|literally|actually|kind ?of|kinda|sort ?of|sorta|basically|simply|truly|even|still"
+    r"|fucking|fuckin|freaking|frickin|damn|goddamn|pretty much|legit|low ?key|high ?key|tbh|ngl|fr|imo|pls|plz"
+    r"|please|genuinely|seriously|absolutely|totally|completely|definitely|probably|maybe|perhaps|definitely"
+    r"|certainly|quite|sometimes|often|always|constantly|lately|ever|already|very|rn|yaar|man|bro|dude"
+    r"|mate|lah|haha|lol) "
+)
 
 # Coded words and homophones. Word by word, since most of them also have an innocent life: a 紫砂 teapot.
 _CODED_ZH = (
+    # Cantonese as it is written, in the words the rules know.
+    (r"唔(?=[想系知会使好要敢得再到])|(?<=[顶受撑顶])唔", "不"),
+    (r"冇", "没有"),
+    (r"咗", "了"),
+    (r"(?<=[存活撑做])落去", "下去"),
+    (r"听日", "明天"),
+    (r"而家|宜家(?=就|要|想)", "现在"),
+    (r"点解", "为什么"),
     # 活著, 看著: the aspect particle of traditional script, which the converter leaves as it is.
     (
         r"(?<=[活看想站坐拿带躺抱等忍撑留藏放穿握盯试望听说走对跟为凭哭笑跪趴有醒死睡爱赖求])著(?![名作称者述])",
@@ -53,6 +68,20 @@ _CODED_ZH = (
     (r"s[iｉ]了(?=算|就)|亖了?", "死了"),
 )
 _CODED_EN = (
+    # Words typed short.
+    (r"\bu\b(?!\.)", "you"),
+    (r"\bur\b", "your"),
+    (r"\b2 ?(?=late\b|much\b|(?:die|live|stop|kill|go|be|end|you)\b)", "to "),
+    (r"(?<=[a-z]) 4 (?=you\b|me\b|ever\b|everything\b)", " for "),
+    (r"\bthx\b|\bty\b|\btysm\b", "thanks"),
+    (r"\bb4\b", "before"),
+    (r"\bsry\b", "sorry"),
+    (r"\bppl\b", "people"),
+    (r"\bbc\b|\bcuz\b|\bcoz\b", "because"),
+    (r"\bain'?t\b", "am not"),
+    (r"\b(?:dun|dunno) (?=want)", "do not "),
+    (r"\bwana\b", "wanna"),
+    (r"\bfinna\b|\bgon\b|\bgana\b|\bboutta\b|\bbouta\b", "gonna"),
     # Letters put as digits or signs, and words left half out.
     (r"\bk[i1!*|]ll(?=(?:[i1!*]ng|ed)?\b)", "kill"),
     (r"\bk[i1!*]+l*(?:[i1!*]ng|in)(?= my)", "killing"),
@@ -118,7 +147,8 @@ _CODED_EN = (
     (r"\b(they|he|she|we|you)'d\b", r"\1 would"),
     (
         r"\b(that|there|here|he|she|who|where|how|life|note|knot|guns?|pistol|rope|noose|blade|knife|razor|gas|chair|"
-        r"water|bath|engine|bottle|will|dog|cat|everything|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b",
+        r"water|bath|engine|bottle|will|dog|cat|everything|today|tonight|tomorrow|room|train|world|heart|door|car|"
+        r"vision|nobody|everyone|no one|mind|nothing|death|plan|letter|body|blood|phone|house|stuff|time|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b",
         r"\1 is",
     ),
     (r"\b(don|doesn|didn|isn|aren|wasn|weren|haven|hasn|wouldn|couldn|shouldn)'?t\b", r"\1 not"),
@@ -164,3 +194,18 @@ def _is_spaced_out(text: str) -> bool:
     parts = text.split()
     single = sum(len(part) == 1 for part in parts)
     return len(parts) >= 3 and single * 4 >= len(parts) * 3 and re.search(f"[{_CJK}]", text) is not None
+
+
+def without_fillers(words: str) -> tuple[str, list[int]]:
+    """`words` without the English adverbs that stand anywhere and mean nothing, and for each character that is left
+    its place in `words`."""
+    kept: list[str] = []
+    places: list[int] = []
+    at = 0
+    for filler in _FILLER.finditer(words):
+        kept.append(words[at : filler.start()])
+        places.extend(range(at, filler.start()))
+        at = filler.end()
+    kept.append(words[at:])
+    places.extend(range(at, len(words)))
+    return "".join(kept), places

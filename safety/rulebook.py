@@ -5,30 +5,18 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from safety.composing import Family, Ledger, Rule
 from safety.levels import Flag, Level
 
 _FOLDER = Path(__file__).parent / "rules"
 _NEVER = re.compile(r"(?!)")
+_NAME = re.compile(r"\{([a-z_]+)\}")
 LANGS = ("zh", "en")
-
-
-@dataclass(frozen=True)
-class Rule:
-    id: str
-    level: Level
-    flags: frozenset[Flag]
-    pattern: re.Pattern[str]
-    firm: bool
-    needs: str
-    guess: bool
-
-    def at(self, level: Level) -> Rule:
-        return replace(self, level=level)
 
 
 @dataclass(frozen=True)
@@ -45,9 +33,12 @@ class Exclusion:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """All languages together: people mix them within one sentence."""
+    """All languages together: people mix them within one sentence. `classes` by language, then by name."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[tuple[Rule, re.Pattern[str]], ...]
+    classes: dict[str, dict[str, re.Pattern[str]]]
+    families: tuple[Family, ...]
+    ledgers: tuple[Ledger, ...]
     masks: tuple[Exclusion, ...]
     lowers: tuple[Exclusion, ...]
     subjects: tuple[re.Pattern[str], ...]
@@ -67,12 +58,18 @@ def version() -> str:
 @lru_cache(maxsize=1)
 def rulebook() -> Rulebook:
     """The rules of every language. Raises at first use if a file is broken: a site without rules must not serve."""
-    books = [tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGS]
-    rules = [_rule(entry) for book in books for entry in book["rule"]]
+    books = [_read(lang) for lang in LANGS]
+    combined = _read("families")
+    classes = {lang: _classes(_read(f"words_{lang}"), lang) for lang in LANGS}
+    rules = [(_rule(entry), _compiled(entry["pattern"])) for book in books for entry in book["rule"]]
     exclusions = [_exclusion(entry) for book in books for entry in book["exclude"]]
     zh = books[0]
+    known = {name for words in classes.values() for name in words}
     return Rulebook(
         rules=tuple(rules),
+        classes=classes,
+        families=tuple(_family(entry, known) for entry in combined["family"]),
+        ledgers=tuple(_ledger(entry, known) for entry in combined["ledger"]),
         masks=tuple(one for one in exclusions if one.kind == "mask"),
         lowers=tuple(one for one in exclusions if one.kind == "lower"),
         subjects=tuple(_compiled(book["third_party"]["subject"]) for book in books),
@@ -83,12 +80,54 @@ def rulebook() -> Rulebook:
     )
 
 
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _classes(words: dict[str, str], lang: str) -> dict[str, re.Pattern[str]]:
+    """Each class with the classes it names put in. KeyError for one that isn't there."""
+    spelt: dict[str, str] = {}
+
+    def spell(name: str) -> str:
+        if name not in spelt:
+            lines = "|".join(line for line in words[name].splitlines() if line)
+            spelt[name] = "(?:" + _NAME.sub(lambda found: spell(found.group(1)), lines) + ")"
+        return spelt[name]
+
+    edge = r"\b" if lang == "en" else ""
+    return {name: re.compile(edge + spell(name) + edge) for name in words}
+
+
+def _family(entry: dict[str, Any], known: set[str]) -> Family:
+    slots = tuple(tuple(name.strip() for name in slot.split("|")) for slot in entry["all"])
+    none = tuple(entry.get("none", ()))
+    _must_know(entry["id"], {*none, *(name for slot in slots for name in slot)}, known)
+    return Family(
+        rule=_rule(entry),
+        all=slots,
+        none=none,
+        within=entry.get("within", "message"),
+        reach=entry.get("reach", 80),
+    )
+
+
+def _ledger(entry: dict[str, Any], known: set[str]) -> Ledger:
+    signs = sorted(entry["signs"].items(), key=lambda sign: -sign[1])
+    against, none = tuple(entry["against"].items()), tuple(entry.get("none", ()))
+    _must_know(entry["id"], {*none, *(name for name, _ in (*signs, *against))}, known)
+    return Ledger(rule=_rule(entry), least=entry["least"], signs=tuple(signs), against=against, none=none)
+
+
+def _must_know(family: str, names: set[str], known: set[str]) -> None:
+    if names - known:
+        raise ValueError(f"{family} names classes that no language has: {sorted(names - known)}")
+
+
 def _rule(entry: dict[str, Any]) -> Rule:
     return Rule(
         id=entry["id"],
         level=Level[entry["level"]],
         flags=frozenset(Flag(flag) for flag in entry.get("flags", [])),
-        pattern=_compiled(entry["pattern"]),
         firm=entry.get("firm", False),
         needs=entry.get("needs", ""),
         guess=entry.get("guess", False),

@@ -1,0 +1,170 @@
+"""Word classes and the families that combine them. Pure.
+
+A class names the words for one thing (`soon`, `means`, `farewell`), in every language. A family is a level that some
+classes earn together within a clause, a sentence or a message, in any order; a ledger adds up signs that mean little
+one by one. A harmless class never alarms by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from safety.levels import Flag, Level
+
+MOST_SPANS = 8
+_CLAUSE_END = re.compile(r"[。.!?\n,;]+")
+_SENTENCE_END = re.compile(r"[。.!?\n]+")
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a hit is worth. `firm`: no joke or fiction lowers it. `needs`: counts only after distress or risk.
+    `guess`: its words are also everyday ones."""
+
+    id: str
+    level: Level
+    flags: frozenset[Flag] = frozenset()
+    firm: bool = False
+    needs: str = ""
+    guess: bool = False
+
+    def at(self, level: Level) -> Rule:
+        return replace(self, level=level)
+
+
+@dataclass(frozen=True)
+class Family:
+    rule: Rule
+    all: tuple[tuple[str, ...], ...]
+    none: tuple[str, ...]
+    within: str
+    reach: int
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """`signs` and `against` are points by class; each class counts once, and at least two signs must be there."""
+
+    rule: Rule
+    least: int
+    signs: tuple[tuple[str, int], ...]
+    against: tuple[tuple[str, int], ...]
+    none: tuple[str, ...]
+
+
+class Found:
+    """Where each class stands in one text, looked for once and only when a family asks."""
+
+    def __init__(self, words: str, classes: Sequence[Mapping[str, re.Pattern[str]]]) -> None:
+        self._words = words
+        self._classes = classes
+        self._spans: dict[str, tuple[Span, ...]] = {}
+        self._ends = {
+            "clause": [found.start() for found in _CLAUSE_END.finditer(words)],
+            "sentence": [found.start() for found in _SENTENCE_END.finditer(words)],
+        }
+
+    def of(self, name: str) -> tuple[Span, ...]:
+        spans = self._spans.get(name)
+        if spans is None:
+            found = sorted(
+                one.span()
+                for by_name in self._classes
+                if name in by_name
+                for one in by_name[name].finditer(self._words)
+            )
+            # A long message that repeats itself: only the ends are weighed.
+            spans = tuple(
+                found if len(found) <= MOST_SPANS else found[: MOST_SPANS // 2] + found[-MOST_SPANS // 2 :]
+            )
+            self._spans[name] = spans
+        return spans
+
+    def any(self, names: Sequence[str]) -> list[Span]:
+        return [span for name in names for span in self.of(name)]
+
+    def together(self, first: Span, second: Span, within: str, reach: int) -> bool:
+        """Whether two places that don't overlap are in one window."""
+        left, right = sorted((first, second))
+        gap = right[0] - left[1]
+        if gap < 0 or gap > reach:
+            return False
+        ends = self._ends.get(within)
+        return ends is None or bisect_right(ends, left[0]) == bisect_right(ends, right[0])
+
+
+def hits(
+    found: Found, families: Sequence[Family], ledgers: Sequence[Ledger]
+) -> Iterator[tuple[Rule, int, int]]:
+    """(rule, start, end) of each family and ledger that the text fulfils."""
+    for family in families:
+        span = _of_family(found, family)
+        if span is not None:
+            yield family.rule, *span
+    for ledger in ledgers:
+        span = _of_ledger(found, ledger)
+        if span is not None:
+            yield ledger.rule, *span
+
+
+def _of_family(found: Found, family: Family) -> Span | None:
+    slots = []
+    for names in family.all:
+        spans = found.any(names)
+        if not spans:
+            return None
+        slots.append(spans)
+    if any(found.of(name) for name in family.none):
+        return None
+    for first in slots[0]:
+        taken = [first]
+        for spans in slots[1:]:
+            fitting = (
+                span
+                for span in spans
+                if any(found.together(other, span, family.within, family.reach) for other in taken)
+                and not any(_overlap(span, other) for other in taken)
+            )
+            span = next(fitting, None)
+            if span is None:
+                break
+            taken.append(span)
+        else:
+            return min(start for start, _ in taken), max(end for _, end in taken)
+    return None
+
+
+def _overlap(first: Span, second: Span) -> bool:
+    return first[0] < second[1] and second[0] < first[1]
+
+
+def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
+    """Signs are taken dearest first; words already counted are not counted again."""
+    taken: list[Span] = []
+    points = 0
+    for name, worth in ledger.signs:
+        span = next(
+            (span for span in found.of(name) if not any(_overlap(span, other) for other in taken)), None
+        )
+        if span is not None:
+            taken.append(span)
+            points += worth
+    if len(taken) < 2 or points < ledger.least:
+        return None
+    if any(found.of(name) for name in ledger.none):
+        return None
+    points -= sum(worth for name, worth in ledger.against if found.of(name))
+    if points < ledger.least:
+        return None
+    taken.sort()
+    if any(later[0] - earlier[1] > _LEDGER_REACH for earlier, later in pairwise(taken)):
+        return None
+    return taken[0][0], max(end for _, end in taken)
+
+
+_LEDGER_REACH = 80
