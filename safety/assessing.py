@@ -167,7 +167,7 @@ def _lowered(words: str, hit: _Hit, book: Rulebook) -> Level | None:
     clause = _span(words, hit.start, hit.end, _CLAUSE_END)
     mine = bool(_ME.search(words[hit.start : hit.end]) or _SELF_BEFORE.search(words[: hit.start][-24:]))
     for exclusion in book.lowers:
-        if exclusion.guesses_alone and not hit.rule.guess:
+        if (exclusion.of == "guesses" and not hit.rule.guess) or (exclusion.of and hit.rule.combined):
             continue
         if _applies(exclusion, words if exclusion.whole else sentence, clause, mine, hit.rule.firm):
             return exclusion.to

@@ -16,6 +16,8 @@ from itertools import pairwise
 from safety.levels import Flag, Level
 
 MOST_SPANS = 8
+HARD = "h_play"
+"""Games and stories speak of death in earnest words."""
 _CLAUSE_END = re.compile(r"[。.!?\n,;]+")
 _SENTENCE_END = re.compile(r"[。.!?\n]+")
 Span = tuple[int, int]
@@ -24,7 +26,7 @@ Span = tuple[int, int]
 @dataclass(frozen=True)
 class Rule:
     """What a hit is worth. `firm`: no joke or fiction lowers it. `needs`: counts only after distress or risk.
-    `guess`: its words are also everyday ones."""
+    `guess`: its words are also everyday ones. `combined`: of a family, which weighs harmless talk itself."""
 
     id: str
     level: Level
@@ -32,6 +34,7 @@ class Rule:
     firm: bool = False
     needs: str = ""
     guess: bool = False
+    combined: bool = False
 
     def at(self, level: Level) -> Rule:
         return replace(self, level=level)
@@ -42,18 +45,21 @@ class Family:
     rule: Rule
     all: tuple[tuple[str, ...], ...]
     none: tuple[str, ...]
+    earnest: tuple[str, ...]
     within: str
     reach: int
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """`signs` and `against` are points by class; each class counts once, and at least two signs must be there."""
+    """`signs` and `against` are points by class; each class counts once. At least two signs must be there, one of them
+    of `core`; of what is against, only the most counts."""
 
     rule: Rule
     least: int
     signs: tuple[tuple[str, int], ...]
     against: tuple[tuple[str, int], ...]
+    core: frozenset[str]
     none: tuple[str, ...]
 
 
@@ -119,8 +125,6 @@ def _of_family(found: Found, family: Family) -> Span | None:
         if not spans:
             return None
         slots.append(spans)
-    if any(found.of(name) for name in family.none):
-        return None
     for first in slots[0]:
         taken = [first]
         for spans in slots[1:]:
@@ -135,8 +139,26 @@ def _of_family(found: Found, family: Family) -> Span | None:
                 break
             taken.append(span)
         else:
-            return min(start for start, _ in taken), max(end for _, end in taken)
+            return None if _is_harmless(found, family, taken) else _around(taken)
     return None
+
+
+def _is_harmless(found: Found, family: Family, taken: Sequence[Span]) -> bool:
+    """Whether the message speaks of something harmless and of nothing earnest beside the family's own words."""
+    spoken = [
+        name
+        for name in family.none
+        if any(not any(_overlap(span, other) for other in taken) for span in found.of(name))
+    ]
+    if not spoken:
+        return False
+    return HARD in spoken or not any(
+        not any(_overlap(span, other) for other in taken) for span in found.any(family.earnest)
+    )
+
+
+def _around(taken: Sequence[Span]) -> Span:
+    return min(start for start, _ in taken), max(end for _, end in taken)
 
 
 def _overlap(first: Span, second: Span) -> bool:
@@ -147,6 +169,7 @@ def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
     """Signs are taken dearest first; words already counted are not counted again."""
     taken: list[Span] = []
     points = 0
+    has_core = False
     for name, worth in ledger.signs:
         span = next(
             (span for span in found.of(name) if not any(_overlap(span, other) for other in taken)), None
@@ -154,11 +177,12 @@ def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
         if span is not None:
             taken.append(span)
             points += worth
-    if len(taken) < 2 or points < ledger.least:
+            has_core = has_core or name in ledger.core
+    if len(taken) < 2 or points < ledger.least or not has_core:
         return None
     if any(found.of(name) for name in ledger.none):
         return None
-    points -= sum(worth for name, worth in ledger.against if found.of(name))
+    points -= max((worth for name, worth in ledger.against if found.of(name)), default=0)
     if points < ledger.least:
         return None
     taken.sort()

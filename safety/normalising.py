@@ -51,7 +51,7 @@ _CODED_ZH = (
     ),
     (r"(?<!宜兴)(?<!买)(?<!把)(?<!套)(?<!只)(?<!泡)紫砂(?![壶锅杯茶泥煲器艺罐陶矿制])", "自杀"),
     (
-        r"自sha(?![a-z])|自[鲨沙砂刹啥煞刀s]|[zｚ]杀|(?<![a-z])zs(?![a-z])|自s(?![a-z])"
+        r"自sha(?![a-z])|自[鲨沙砂刹啥煞刀s]|[zｚ]杀|(?<![a-z])zs(?![a-z]|老师|同学|学长|学姐|哥|姐|大学)|自s(?![a-z])"
         r"|(?<![a-z])zi ?sha(?![a-z])|紫[杀鲨沙]|自鯊",
         "自杀",
     ),
@@ -65,7 +65,8 @@ _CODED_ZH = (
     (r"跳l(?![a-z])|tiao ?lou(?![a-z])|tiao楼|跳lou|tl(?=算|吧|了|得)", "跳楼"),
     (r"割w(?![a-z])|gewan|割wan|[噶嘎歌]腕", "割腕"),
     (r"[嘎噶]了自己|把自己[嘎噶]|[嘎噶]掉自己|自[嘎噶]", "自杀"),
-    (r"s[iｉ]了(?=算|就)|亖了?", "死了"),
+    (r"(?<![a-z])s[iｉ]?了(?=算|就|吧|得)|亖了?", "死了"),
+    (r"(?<=准备|打算|决定|要去|真的|不如|直接|还是|早点|干脆)[似寺鼠](?=了|掉|吧|算)", "死"),
 )
 _CODED_EN = (
     # Words typed short.
@@ -126,6 +127,7 @@ _CODED_EN = (
         "tonight i kill myself",
     ),
     (r"\bi?(?:just)?(?:wanna|wantto)die\b", "i want to die"),
+    (r"\bkill(ing)?myself\b", r"kill\1 myself"),
     (r"\bkilling myself\b(?= rn\b)", "i am killing myself"),
     (r"\bunaliv(?:e|ed|ing)(?: (?:myself|me|my self))?\b", "kill myself"),
     (
@@ -159,6 +161,17 @@ _CODED_EN = (
     (r"\b(\w+s|did|are|was|were|have|would|could|should)n not\b", r"\1 not"),
 )
 
+# Words that carry a meaning of danger, and are typed in a hurry.
+_KEY_WORDS = (
+    "want wanna kill killing myself anymore another tonight tomorrow suicide suicidal goodbye alive living worth without "
+    "pills overdose disappear forever cannot cant hopeless worthless burden jumping bridge urges existing hurting "
+    "breathe bleeding everyone nobody happier better"
+).split()
+_REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant"))
+_DISORDERED = {word[0] + "".join(sorted(word)): word for word in _KEY_WORDS}
+_SHORTENED = {word[:i] + word[i + 1 :]: word for word in _KEY_WORDS if len(word) > 6 for i in range(1, len(word))}
+_TYPED = re.compile(r"(?<![a-z'])[a-z]{4,9}(?![a-z'])")
+
 
 @lru_cache(maxsize=1)
 def _tables() -> tuple[opencc.OpenCC, list[tuple[re.Pattern[str], str]]]:
@@ -179,14 +192,22 @@ def normalise(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).lower().replace("\u2019", "'").replace("\u2018", "'")
     text = "".join(char for char in text if unicodedata.category(char) not in ("Cf", "Mn", "Cs", "So", "Sk"))
     text = _STAR.sub(",", text)
+    text = _SPELT_OUT.sub(lambda spelt: re.sub(r"[^a-z]", "", spelt.group()), text)
     if _is_spaced_out(text):
         text = re.sub(r"[^\S\n]", "", text)
     text = _BETWEEN_CJK.sub("", re.sub(r"[^\S\n]+", " ", text))
     text = converter.convert(text)
+    text = _TYPED.sub(lambda typed: _spelt_right(typed.group()), text)
     text = _SPELT_OUT.sub(lambda spelt: re.sub(r"[^a-z]", "", spelt.group()), text)
     for pattern, plain in coded:
         text = pattern.sub(plain, text)
     return text.strip()
+
+
+def _spelt_right(word: str) -> str:
+    """A word that matters, typed with its letters in disorder or with one left out; any other as it is."""
+    key = word[0] + "".join(sorted(word))
+    return word if word in _REAL_WORDS else _DISORDERED.get(key) or _SHORTENED.get(word) or word
 
 
 def _is_spaced_out(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ class Exclusion:
     unless: re.Pattern[str] | None
     whole: bool
     to: Level
-    guesses_alone: bool
+    of: str
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def rulebook() -> Rulebook:
     return Rulebook(
         rules=tuple(rules),
         classes=classes,
-        families=tuple(_family(entry, known) for entry in combined["family"]),
+        families=tuple(_family(entry, combined["earnest"], known) for entry in combined["family"]),
         ledgers=tuple(_ledger(entry, known) for entry in combined["ledger"]),
         masks=tuple(one for one in exclusions if one.kind == "mask"),
         lowers=tuple(one for one in exclusions if one.kind == "lower"),
@@ -98,14 +98,15 @@ def _classes(words: dict[str, str], lang: str) -> dict[str, re.Pattern[str]]:
     return {name: re.compile(edge + spell(name) + edge) for name in words}
 
 
-def _family(entry: dict[str, Any], known: set[str]) -> Family:
+def _family(entry: dict[str, Any], earnest: list[str], known: set[str]) -> Family:
     slots = tuple(tuple(name.strip() for name in slot.split("|")) for slot in entry["all"])
     none = tuple(entry.get("none", ()))
-    _must_know(entry["id"], {*none, *(name for slot in slots for name in slot)}, known)
+    _must_know(entry["id"], {*none, *earnest, *(name for slot in slots for name in slot)}, known)
     return Family(
-        rule=_rule(entry),
+        rule=replace(_rule(entry), combined=True),
         all=slots,
         none=none,
+        earnest=tuple(earnest),
         within=entry.get("within", "message"),
         reach=entry.get("reach", 80),
     )
@@ -114,8 +115,11 @@ def _family(entry: dict[str, Any], known: set[str]) -> Family:
 def _ledger(entry: dict[str, Any], known: set[str]) -> Ledger:
     signs = sorted(entry["signs"].items(), key=lambda sign: -sign[1])
     against, none = tuple(entry["against"].items()), tuple(entry.get("none", ()))
-    _must_know(entry["id"], {*none, *(name for name, _ in (*signs, *against))}, known)
-    return Ledger(rule=_rule(entry), least=entry["least"], signs=tuple(signs), against=against, none=none)
+    core = frozenset(entry["core"])
+    _must_know(entry["id"], {*none, *core, *(name for name, _ in (*signs, *against))}, known)
+    return Ledger(
+        rule=replace(_rule(entry), combined=True), least=entry["least"], signs=tuple(signs), against=against, core=core, none=none
+    )
 
 
 def _must_know(family: str, names: set[str], known: set[str]) -> None:
@@ -143,7 +147,7 @@ def _exclusion(entry: dict[str, Any]) -> Exclusion:
         unless=_compiled(entry["unless"]) if "unless" in entry else None,
         whole=entry.get("whole", False),
         to=Level[entry.get("to", "R0")],
-        guesses_alone=entry.get("of", "") == "guesses",
+        of=entry.get("of", ""),
     )
 
 
