@@ -11,11 +11,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import cached_property
 
 from safety.levels import Flag, Level
 
 MOST_SPANS = 8
+WINDOW, WINDOW_ZH = 320, 160
+"""Characters that one ledger looks at together: in a long message much is said that doesn't belong together."""
+_CJK = re.compile("[\u3400-\u9fff]")
 HARD = "h_play"
 """Games and stories speak of death in earnest words."""
 _CLAUSE_END = re.compile(r"[。.!?\n,;]+")
@@ -52,15 +55,12 @@ class Family:
 
 @dataclass(frozen=True)
 class Ledger:
-    """`signs` and `against` are points by class; each class counts once. At least two signs must be there, one of them
-    of `core`; of what is against, only the most counts."""
+    """`points` by class, less than nothing for what is harmless; each class counts once in a window, and at least two
+    must speak for danger."""
 
     rule: Rule
     least: int
-    signs: tuple[tuple[str, int], ...]
-    against: tuple[tuple[str, int], ...]
-    core: frozenset[str]
-    none: tuple[str, ...]
+    points: tuple[tuple[str, int], ...]
 
 
 class Found:
@@ -90,6 +90,20 @@ class Found:
             )
             self._spans[name] = spans
         return spans
+
+    @cached_property
+    def windows(self) -> list[Span]:
+        """Runs of whole sentences that are not longer than a message usually is."""
+        most = WINDOW_ZH if _CJK.search(self._words) else WINDOW
+        ends = [*(end + 1 for end in self._ends["sentence"]), len(self._words)]
+        starts = [0, *ends[:-1]]
+        runs = []
+        for first, start in enumerate(starts):
+            last = max(first, bisect_right(ends, start + most) - 1)
+            runs.append((start, ends[last]))
+            if last == len(ends) - 1:
+                break
+        return runs
 
     def any(self, names: Sequence[str]) -> list[Span]:
         return [span for name in names for span in self.of(name)]
@@ -166,29 +180,15 @@ def _overlap(first: Span, second: Span) -> bool:
 
 
 def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
-    """Signs are taken dearest first; words already counted are not counted again."""
-    taken: list[Span] = []
-    points = 0
-    has_core = False
-    for name, worth in ledger.signs:
-        span = next(
-            (span for span in found.of(name) if not any(_overlap(span, other) for other in taken)), None
-        )
-        if span is not None:
-            taken.append(span)
-            points += worth
-            has_core = has_core or name in ledger.core
-    if len(taken) < 2 or points < ledger.least or not has_core:
+    """The signs of the first window whose points are enough."""
+    spoken = [(worth, spans) for name, worth in ledger.points if (spans := found.of(name))]
+    if sum(worth for worth, _ in spoken if worth > 0) < ledger.least:
         return None
-    if any(found.of(name) for name in ledger.none):
-        return None
-    points -= max((worth for name, worth in ledger.against if found.of(name)), default=0)
-    if points < ledger.least:
-        return None
-    taken.sort()
-    if any(later[0] - earlier[1] > _LEDGER_REACH for earlier, later in pairwise(taken)):
-        return None
-    return taken[0][0], max(end for _, end in taken)
-
-
-_LEDGER_REACH = 80
+    for start, end in found.windows:
+        within = [
+            (worth, next((span for span in spans if start <= span[0] < end), None)) for worth, spans in spoken
+        ]
+        signs = [span for worth, span in within if span is not None and worth > 0]
+        if len(signs) > 1 and sum(worth for worth, span in within if span is not None) >= ledger.least:
+            return _around(signs)
+    return None

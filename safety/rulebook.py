@@ -113,12 +113,9 @@ def _family(entry: dict[str, Any], earnest: list[str], known: set[str]) -> Famil
 
 
 def _ledger(entry: dict[str, Any], known: set[str]) -> Ledger:
-    signs = sorted(entry["signs"].items(), key=lambda sign: -sign[1])
-    against, none = tuple(entry["against"].items()), tuple(entry.get("none", ()))
-    core = frozenset(entry["core"])
-    _must_know(entry["id"], {*none, *core, *(name for name, _ in (*signs, *against))}, known)
+    _must_know(entry["id"], set(entry["points"]), known)
     return Ledger(
-        rule=replace(_rule(entry), combined=True), least=entry["least"], signs=tuple(signs), against=against, core=core, none=none
+        rule=replace(_rule(entry), combined=True), least=entry["least"], points=tuple(entry["points"].items())
     )
 
 
