@@ -20,6 +20,8 @@ from safety.rulebook import Exclusion, Rulebook, rulebook
 CONTEXT_LINES = 6
 _CONTEXT_CHARS = 600
 MOST_HITS = 4
+BESIDE = "hit"
+"""What a rule needs that only says more of what another rule has heard; such rules come last."""
 _SENTENCE_END = "。.!?\n"
 _CLAUSE_END = "。.!?\n,;"
 _SELF_BEFORE = re.compile(r"(?:我|自己|\bi\b|\bi am\b|\bi have\b|\bmy\b|\bme\b)[^,。!?\n]{0,8}$")
@@ -94,8 +96,13 @@ def _masked(words: str, book: Rulebook) -> str:
 def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
     kept: list[_Hit] = []
     about_other = False
-    for hit in _hits(words, book):
-        if hit.rule.needs and not prior.has(hit.rule.needs, words):
+    of_another = any(about.search(words) for about in book.about_others)
+    for hit in sorted(_hits(words, book), key=lambda hit: hit.rule.needs == BESIDE):
+        if hit.rule.needs == BESIDE and not any(other.rule.level >= Level.R2 for other in kept):
+            continue
+        if hit.rule.summed and of_another:
+            continue
+        if hit.rule.needs in ("risk", "distress") and not prior.has(hit.rule.needs, words):
             continue
         if _is_negated(words, hit):
             continue
@@ -110,7 +117,7 @@ def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
     grief = any(
         exclusion.id.endswith("grief") and exclusion.strong.search(words) for exclusion in book.lowers
     )
-    about_other = about_other or (not grief and any(about.search(words) for about in book.about_others))
+    about_other = about_other or (not grief and of_another)
     return kept, about_other and not any(hit.rule.level >= Level.R2 for hit in kept)
 
 
@@ -154,7 +161,7 @@ def _speaks_of_another(words: str, hit: _Hit, book: Rulebook) -> bool:
         return False
     before = words[max(0, hit.start - 60) : hit.start]
     head = re.split(r"[。.!?\n]", before)[-1]
-    if hit.rule.level == Level.R4 and words[hit.start : hit.start + 1] == "我":
+    if hit.rule.level == Level.R4 and "我" in words[hit.start : hit.end if hit.rule.combined else hit.start + 1]:
         return False
     return any(subject.search(head) for subject in book.subjects)
 

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import permutations
 
 from safety.levels import Flag, Level
 
@@ -19,8 +20,14 @@ MOST_SPANS = 8
 WINDOW, WINDOW_ZH = 320, 160
 """Characters that one ledger looks at together: in a long message much is said that doesn't belong together."""
 _CJK = re.compile("[\u3400-\u9fff]")
-HARD = "h_play"
-"""Games and stories speak of death in earnest words."""
+PARTS = frozenset((
+    "gap", "gaps", "adv", "me", "at", "dear", "want", "live", "not_want", "going", "die_words", "urge", "done", "hurt_act",
+    "hurt_body", "method", "ask", "drawn", "ready", "many", "means", "tool", "weapon", "person", "soon", "until", "place",
+    "height", "water", "rails", "edge_feel", "sleepy", "mind", "despair", "has", "acquired", "written",
+))  # fmt: skip
+"""Classes that are parts of others, or single words themselves."""
+HARD = frozenset(("h_play", "h_someone", "hypothetical", "hurt_wish"))
+"""Games, stories, worry for somebody else and what is only thought of speak in earnest words too."""
 _CLAUSE_END = re.compile(r"[。.!?\n,;]+")
 _SENTENCE_END = re.compile(r"[。.!?\n]+")
 Span = tuple[int, int]
@@ -28,8 +35,10 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Rule:
-    """What a hit is worth. `firm`: no joke or fiction lowers it. `needs`: counts only after distress or risk.
-    `guess`: its words are also everyday ones. `combined`: of a family, which weighs harmless talk itself."""
+    """What a hit is worth. `firm`: no joke or fiction lowers it. `needs`: counts only after distress or
+    risk, or beside a hit.
+    `guess`: its words are also everyday ones. `combined`: of a family or
+    a ledger, which weighs harmless talk itself. `summed`: of a ledger."""
 
     id: str
     level: Level
@@ -38,6 +47,7 @@ class Rule:
     needs: str = ""
     guess: bool = False
     combined: bool = False
+    summed: bool = False
 
     def at(self, level: Level) -> Rule:
         return replace(self, level=level)
@@ -92,6 +102,14 @@ class Found:
         return spans
 
     @cached_property
+    def phrases(self) -> list[Span]:
+        """The places of all signs that are more than one word of a field."""
+        names = {name for by_name in self._classes for name in by_name}
+        return [
+            span for name in names if not name.startswith(("f_", "n_", "h_")) and name not in PARTS for span in self.of(name)
+        ]
+
+    @cached_property
     def windows(self) -> list[Span]:
         """Runs of whole sentences that are not longer than a message usually is."""
         most = WINDOW_ZH if _CJK.search(self._words) else WINDOW
@@ -139,22 +157,28 @@ def _of_family(found: Found, family: Family) -> Span | None:
         if not spans:
             return None
         slots.append(spans)
+    taken = next((found_all for order in permutations(slots) if (found_all := _fitting(found, family, order))), None)
+    return None if taken is None or _is_harmless(found, family, taken) else _around(taken)
+
+
+def _fitting(found: Found, family: Family, slots: Sequence[Sequence[Span]]) -> list[Span]:
+    """One place a slot, each in the window of one taken before it; empty when there are none such."""
     for first in slots[0]:
         taken = [first]
         for spans in slots[1:]:
-            fitting = (
-                span
-                for span in spans
-                if any(found.together(other, span, family.within, family.reach) for other in taken)
-                and not any(_overlap(span, other) for other in taken)
-            )
-            span = next(fitting, None)
+            span = next((span for span in spans if _joins(found, family, taken, span)), None)
             if span is None:
                 break
             taken.append(span)
         else:
-            return None if _is_harmless(found, family, taken) else _around(taken)
-    return None
+            return taken
+    return []
+
+
+def _joins(found: Found, family: Family, taken: Sequence[Span], span: Span) -> bool:
+    return not any(_overlap(span, other) for other in taken) and any(
+        found.together(other, span, family.within, family.reach) for other in taken
+    )
 
 
 def _is_harmless(found: Found, family: Family, taken: Sequence[Span]) -> bool:
@@ -162,13 +186,17 @@ def _is_harmless(found: Found, family: Family, taken: Sequence[Span]) -> bool:
     spoken = [
         name
         for name in family.none
-        if any(not any(_overlap(span, other) for other in taken) for span in found.of(name))
+        if any(not any(_within(span, other) for other in taken) for span in found.of(name))
     ]
     if not spoken:
         return False
-    return HARD in spoken or not any(
+    return not HARD.isdisjoint(spoken) or not any(
         not any(_overlap(span, other) for other in taken) for span in found.any(family.earnest)
     )
+
+
+def _within(span: Span, other: Span) -> bool:
+    return other[0] <= span[0] and span[1] <= other[1]
 
 
 def _around(taken: Sequence[Span]) -> Span:
@@ -181,7 +209,7 @@ def _overlap(first: Span, second: Span) -> bool:
 
 def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
     """The signs of the first window whose points are enough."""
-    spoken = [(worth, spans) for name, worth in ledger.points if (spans := found.of(name))]
+    spoken = [(worth, spans) for name, worth in ledger.points if (spans := signs_of(found, name))]
     if sum(worth for worth, _ in spoken if worth > 0) < ledger.least:
         return None
     for start, end in found.windows:
@@ -192,3 +220,11 @@ def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
         if len(signs) > 1 and sum(worth for worth, span in within if span is not None) >= ledger.least:
             return _around(signs)
     return None
+
+
+def signs_of(found: Found, name: str) -> Sequence[Span]:
+    """Where a class stands; a single word (`f_`) not where it is part of a longer sign, lest it counts twice."""
+    spans = found.of(name)
+    if not spans or not name.startswith("f_"):
+        return spans
+    return [span for span in spans if not any(_within(span, phrase) for phrase in found.phrases)]

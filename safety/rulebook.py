@@ -113,10 +113,9 @@ def _family(entry: dict[str, Any], earnest: list[str], known: set[str]) -> Famil
 
 
 def _ledger(entry: dict[str, Any], known: set[str]) -> Ledger:
-    _must_know(entry["id"], set(entry["points"]), known)
-    return Ledger(
-        rule=replace(_rule(entry), combined=True), least=entry["least"], points=tuple(entry["points"].items())
-    )
+    points = tuple((name, int(worth)) for worth, names in entry["points"].items() for name in names)
+    _must_know(entry["id"], {name for name, _ in points}, known)
+    return Ledger(rule=replace(_rule(entry), combined=True, summed=True), least=entry["least"], points=points)
 
 
 def _must_know(family: str, names: set[str], known: set[str]) -> None:
