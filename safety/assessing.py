@@ -161,7 +161,9 @@ def _speaks_of_another(words: str, hit: _Hit, book: Rulebook) -> bool:
         return False
     before = words[max(0, hit.start - 60) : hit.start]
     head = re.split(r"[。.!?\n]", before)[-1]
-    if hit.rule.level == Level.R4 and "我" in words[hit.start : hit.end if hit.rule.combined else hit.start + 1]:
+    if hit.rule.level == Level.R4 and (
+        words[hit.start : hit.start + 1] == "我" or (hit.rule.combined and _ME.search(words[hit.start : hit.end]))
+    ):
         return False
     return any(subject.search(head) for subject in book.subjects)
 
