@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from safety.composing import Found, Rule, hits as combined
 from safety.levels import Assessment, Flag, Level
-from safety.normalising import normalise, without_fillers
+from safety.normalising import normalise, as_classes_read
 from safety.rulebook import Exclusion, Rulebook, rulebook
 
 CONTEXT_LINES = 6
@@ -133,7 +133,7 @@ def _hits(words: str, book: Rulebook) -> Iterator[_Hit]:
         )
         for found in ends:
             yield _Hit(rule, found.start(), found.end())
-    plain, places = without_fillers(words)
+    plain, places = as_classes_read(words)
     found_classes = Found(plain, [book.classes[lang] for lang in spoken])
     for rule, start, end in combined(found_classes, book.families, book.ledgers):
         yield _Hit(rule, places[start], places[end - 1] + 1)

@@ -15,12 +15,14 @@ _EMOJI_ZH = re.compile("(?<=想)[💀☠]")
 _LAUGHS = re.compile("[😂🤣😅😆😹]+")
 _BETWEEN_CJK = re.compile(rf"(?<=[{_CJK}])[\s._*/\\|~^+#@&-]+(?=[{_CJK}])")
 _STAR = re.compile(r"(?<!\w)\*+|\*+(?!\w)")  # stage directions: *她轻声说*
+_LETTERS = re.compile(r"(?<!\S)\S(?: \S)*(?:  +\S(?: \S)*)+(?!\S)")  # s o   m a n y   w o r d s
 _SPELT_OUT = re.compile(r"(?<![a-z0-9'])(?:[a-z][ .*_-]){2,}[a-z](?![a-z0-9'])")
-_FILLER = re.compile(
-    r"\b(?:just|really|honestly|literally|actually|kind ?of|kinda|sort ?of|sorta|basically|simply|truly|even|still"
+_CUT = re.compile(
+    rf"(?<=[{_CJK}])(?=[a-z])|(?<=[a-z])(?=[{_CJK}])"
+    r"|\b(?:just|really|honestly|literally|actually|kind ?of|kinda|sort ?of|sorta|basically|simply|truly|even|still"
     r"|fucking|fuckin|freaking|frickin|damn|goddamn|pretty much|legit|low ?key|high ?key|tbh|ngl|fr|imo|pls|plz"
     r"|please|genuinely|seriously|absolutely|totally|completely|definitely|probably|maybe|perhaps|definitely"
-    r"|certainly|quite|sometimes|often|always|constantly|lately|ever|already|very|rn|yaar|man|bro|dude"
+    r"|certainly|quite|sometimes|often|always|constantly|lately|ever|already|very|rn|yaar|bro|dude"
     r"|mate|lah|haha|lol) "
 )
 
@@ -76,6 +78,7 @@ _CODED_EN = (
     (r"(?<=[a-z]) 4 (?=you\b|me\b|ever\b|everything\b)", " for "),
     (r"\bthx\b|\bty\b|\btysm\b", "thanks"),
     (r"\bb4\b", "before"),
+    (r"\bwant too\b", "want to"),
     (r"\bsry\b", "sorry"),
     (r"\bppl\b", "people"),
     (r"\bbc\b|\bcuz\b|\bcoz\b", "because"),
@@ -165,7 +168,7 @@ _CODED_EN = (
 _KEY_WORDS = (
     "want wanna kill killing myself anymore another tonight tomorrow suicide suicidal goodbye alive living worth without "
     "pills overdose disappear forever cannot cant hopeless worthless burden jumping bridge urges existing hurting "
-    "breathe bleeding everyone nobody happier better"
+    "world breathe bleeding everyone nobody happier better"
 ).split()
 _REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant"))
 _DISORDERED = {word[0] + "".join(sorted(word)): word for word in _KEY_WORDS}
@@ -192,7 +195,7 @@ def normalise(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).lower().replace("\u2019", "'").replace("\u2018", "'")
     text = "".join(char for char in text if unicodedata.category(char) not in ("Cf", "Mn", "Cs", "So", "Sk"))
     text = _STAR.sub(",", text)
-    text = _SPELT_OUT.sub(lambda spelt: re.sub(r"[^a-z]", "", spelt.group()), text)
+    text = _LETTERS.sub(lambda letters: re.sub(r"(?<! ) (?! )", "", letters.group()), text)
     if _is_spaced_out(text):
         text = re.sub(r"[^\S\n]", "", text)
     text = _BETWEEN_CJK.sub("", re.sub(r"[^\S\n]+", " ", text))
@@ -217,16 +220,19 @@ def _is_spaced_out(text: str) -> bool:
     return len(parts) >= 3 and single * 4 >= len(parts) * 3 and re.search(f"[{_CJK}]", text) is not None
 
 
-def without_fillers(words: str) -> tuple[str, list[int]]:
-    """`words` without the English adverbs that stand anywhere and mean nothing, and for each character that is left
-    its place in `words`."""
+def as_classes_read(words: str) -> tuple[str, list[int]]:
+    """`words` without the English adverbs that stand anywhere and mean nothing, and with a space between the two
+    scripts, so that a word has its edges; and for each character its place in `words`."""
     kept: list[str] = []
     places: list[int] = []
     at = 0
-    for filler in _FILLER.finditer(words):
-        kept.append(words[at : filler.start()])
-        places.extend(range(at, filler.start()))
-        at = filler.end()
+    for cut in _CUT.finditer(words):
+        kept.append(words[at : cut.start()])
+        places.extend(range(at, cut.start()))
+        if not cut.group():
+            kept.append(" ")
+            places.append(cut.start())
+        at = cut.end()
     kept.append(words[at:])
     places.extend(range(at, len(words)))
     return "".join(kept), places
