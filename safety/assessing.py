@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from safety.composing import Found, Rule, hits as combined
+from safety.composing import Found, Rule
+from safety.composing import hits as combined
 from safety.levels import Assessment, Flag, Level
-from safety.normalising import normalise, as_classes_read
+from safety.normalising import as_classes_read, normalise
 from safety.rulebook import Exclusion, Rulebook, rulebook
 
 CONTEXT_LINES = 6
@@ -162,7 +163,8 @@ def _speaks_of_another(words: str, hit: _Hit, book: Rulebook) -> bool:
     before = words[max(0, hit.start - 60) : hit.start]
     head = re.split(r"[。.!?\n]", before)[-1]
     if hit.rule.level == Level.R4 and (
-        words[hit.start : hit.start + 1] == "我" or (hit.rule.combined and _ME.search(words[hit.start : hit.end]))
+        words[hit.start : hit.start + 1] == "我"
+        or (hit.rule.combined and _ME.search(words[hit.start : hit.end]))
     ):
         return False
     return any(subject.search(head) for subject in book.subjects)

@@ -106,7 +106,10 @@ class Found:
         """The places of all signs that are more than one word of a field."""
         names = {name for by_name in self._classes for name in by_name}
         return [
-            span for name in names if not name.startswith(("f_", "n_", "h_")) and name not in PARTS for span in self.of(name)
+            span
+            for name in names
+            if not name.startswith(("f_", "n_", "h_")) and name not in PARTS
+            for span in self.of(name)
         ]
 
     @cached_property
@@ -157,7 +160,9 @@ def _of_family(found: Found, family: Family) -> Span | None:
         if not spans:
             return None
         slots.append(spans)
-    taken = next((found_all for order in permutations(slots) if (found_all := _fitting(found, family, order))), None)
+    taken = next(
+        (found_all for order in permutations(slots) if (found_all := _fitting(found, family, order))), None
+    )
     return None if taken is None or _is_harmless(found, family, taken) else _around(taken)
 
 

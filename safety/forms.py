@@ -64,13 +64,13 @@ class SelfCheckForm(forms.Form):
 class ContactForm(forms.Form):
     """Who is to be asked, by what name, and the user's own consent to it."""
 
-    name = forms.CharField(label=_("你怎么称呼 TA"), max_length=60)
-    address = forms.EmailField(label=_("TA 的邮箱"), max_length=200)
+    name = forms.CharField(label=_("你怎么称呼对方"), max_length=60)
+    address = forms.EmailField(label=_("对方的邮箱"), max_length=200)
     called = forms.CharField(
-        label=_("TA 怎么称呼你"), help_text=_("写在给 TA 的信里，让 TA 知道是你。"), max_length=60
+        label=_("对方怎么称呼你"), help_text=_("写在给对方的信里，让对方知道是你。"), max_length=60
     )
     agrees = forms.BooleanField(
-        label=_("我同意：在我可能有危险时，请这位联系人尽快联系我。信里不写我说过的话。我随时可以移除 TA。"),
+        label=_("我同意：在我可能有危险时，请这位联系人尽快联系我。信里不写我说过的话。我随时可以移除对方。"),
         error_messages={"required": _("要先同意，才能登记。")},
     )
 

@@ -165,14 +165,50 @@ _CODED_EN = (
 )
 
 # Words that carry a meaning of danger, and are typed in a hurry.
-_KEY_WORDS = (
-    "want wanna kill killing myself anymore another tonight tomorrow suicide suicidal goodbye alive living worth without "
-    "pills overdose disappear forever cannot cant hopeless worthless burden jumping bridge urges existing hurting "
-    "world breathe bleeding everyone nobody happier better"
-).split()
+_KEY_WORDS = [
+    "want",
+    "wanna",
+    "kill",
+    "killing",
+    "myself",
+    "anymore",
+    "another",
+    "tonight",
+    "tomorrow",
+    "suicide",
+    "suicidal",
+    "goodbye",
+    "alive",
+    "living",
+    "worth",
+    "without",
+    "pills",
+    "overdose",
+    "disappear",
+    "forever",
+    "cannot",
+    "cant",
+    "hopeless",
+    "worthless",
+    "burden",
+    "jumping",
+    "bridge",
+    "urges",
+    "existing",
+    "hurting",
+    "world",
+    "breathe",
+    "bleeding",
+    "everyone",
+    "nobody",
+    "happier",
+    "better",
+]
 _REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant"))
 _DISORDERED = {word[0] + "".join(sorted(word)): word for word in _KEY_WORDS}
-_SHORTENED = {word[:i] + word[i + 1 :]: word for word in _KEY_WORDS if len(word) > 6 for i in range(1, len(word))}
+_SHORTENED = {
+    word[:i] + word[i + 1 :]: word for word in _KEY_WORDS if len(word) > 6 for i in range(1, len(word))
+}
 _TYPED = re.compile(r"(?<![a-z'])[a-z]{4,9}(?![a-z'])")
 
 
