@@ -99,7 +99,9 @@ def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
     about_other = False
     of_another = any(about.search(words) for about in book.about_others)
     for hit in sorted(_hits(words, book), key=lambda hit: hit.rule.needs == BESIDE):
-        if hit.rule.needs == BESIDE and not any(other.rule.level >= Level.R2 for other in kept):
+        if hit.rule.needs == BESIDE and not any(
+            other.rule.level >= Level.R2 and not other.rule.needs for other in kept
+        ):
             continue
         if hit.rule.summed and of_another:
             continue

@@ -21,8 +21,8 @@ WINDOW, WINDOW_ZH = 320, 160
 """Characters that one ledger looks at together: in a long message much is said that doesn't belong together."""
 _CJK = re.compile("[\u3400-\u9fff]")
 PARTS = frozenset((
-    "gap", "gaps", "adv", "me", "at", "dear", "want", "live", "not_want", "going", "die_words", "urge", "done", "hurt_act",
-    "hurt_body", "method", "ask", "drawn", "ready", "many", "means", "tool", "weapon", "person", "soon", "until", "place",
+    "gap", "adv", "me", "at", "want", "live", "not_want", "going", "die_words", "urge", "done", "hurt_act",
+    "hurt_body", "method", "drawn", "ready", "many", "means", "tool", "weapon", "person", "soon", "until", "place",
     "height", "water", "rails", "edge_feel", "sleepy", "mind", "despair", "has", "acquired", "written",
 ))  # fmt: skip
 """Classes that are parts of others, or single words themselves."""

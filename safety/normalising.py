@@ -36,6 +36,7 @@ _CODED_ZH = (
     (r"听日", "明天"),
     (r"而家|宜家(?=就|要|想)", "现在"),
     (r"点解", "为什么"),
+    (r"想像", "想象"),
     # 活著, 看著: the aspect particle of traditional script, which the converter leaves as it is.
     (
         r"(?<=[活看想站坐拿带躺抱等忍撑留藏放穿握盯试望听说走对跟为凭哭笑跪趴有醒死睡爱赖求])著(?![名作称者述])",
@@ -165,45 +166,12 @@ _CODED_EN = (
 )
 
 # Words that carry a meaning of danger, and are typed in a hurry.
-_KEY_WORDS = [
-    "want",
-    "wanna",
-    "kill",
-    "killing",
-    "myself",
-    "anymore",
-    "another",
-    "tonight",
-    "tomorrow",
-    "suicide",
-    "suicidal",
-    "goodbye",
-    "alive",
-    "living",
-    "worth",
-    "without",
-    "pills",
-    "overdose",
-    "disappear",
-    "forever",
-    "cannot",
-    "cant",
-    "hopeless",
-    "worthless",
-    "burden",
-    "jumping",
-    "bridge",
-    "urges",
-    "existing",
-    "hurting",
-    "world",
-    "breathe",
-    "bleeding",
-    "everyone",
-    "nobody",
-    "happier",
-    "better",
-]
+_KEY_WORDS = (
+    "want", "wanna", "kill", "killing", "myself", "anymore", "another", "tonight", "tomorrow", "suicide",
+    "suicidal", "goodbye", "alive", "living", "worth", "without", "pills", "overdose", "disappear",
+    "forever", "cannot", "cant", "hopeless", "worthless", "burden", "jumping", "bridge", "urges",
+    "existing", "hurting", "world", "breathe", "bleeding", "everyone", "nobody", "happier", "better",
+)  # fmt: skip
 _REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant"))
 _DISORDERED = {word[0] + "".join(sorted(word)): word for word in _KEY_WORDS}
 _SHORTENED = {
