@@ -23,7 +23,7 @@ _CJK = re.compile("[\u3400-\u9fff]")
 PARTS = frozenset((
     "gap", "adv", "me", "at", "want", "live", "not_want", "going", "die_words", "urge", "done", "hurt_act",
     "hurt_body", "method", "drawn", "ready", "many", "means", "tool", "weapon", "person", "soon", "until", "place",
-    "height", "water", "rails", "edge_feel", "sleepy", "mind", "despair", "has", "acquired", "written",
+    "height", "water", "rails", "edge_feel", "sleepy", "mind", "despair", "has", "acquired", "written", "poison_drink", "drunk",
 ))  # fmt: skip
 """Classes that are parts of others, or single words themselves."""
 HARD = frozenset(("h_play", "h_someone", "hypothetical", "hurt_wish"))
