@@ -218,23 +218,13 @@ def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
     if sum(worth for worth, _ in spoken if worth > 0) < ledger.least:
         return None
     for start, end in found.windows:
-        signs, points = _weighed(spoken, start, end)
-        if len(signs) > 1 and points >= ledger.least:
+        within = [
+            (worth, next((span for span in spans if start <= span[0] < end), None)) for worth, spans in spoken
+        ]
+        signs = [span for worth, span in within if span is not None and worth > 0]
+        if len(signs) > 1 and sum(worth for worth, span in within if span is not None) >= ledger.least:
             return _around(signs)
     return None
-
-
-def _weighed(spoken: Sequence[tuple[int, Sequence[Span]]], start: int, end: int) -> tuple[list[Span], int]:
-    """The signs of a window and its points. The same words are no two signs: the weightiest class has them."""
-    signs: list[Span] = []
-    points = 0
-    for worth, spans in sorted(spoken, key=lambda one: -one[0]):
-        inside = [span for span in spans if start <= span[0] < end]
-        if worth > 0:
-            inside = [span for span in inside if not any(_overlap(span, taken) for taken in signs)]
-            signs += inside[:1]
-        points += worth if inside else 0
-    return signs, points
 
 
 def signs_of(found: Found, name: str) -> Sequence[Span]:
