@@ -14,7 +14,7 @@ up: $(VENV)/.runtime $(MO)
 	@exec $(BIN)/python -m companion.embedded.supervisor --port $(PORT)
 
 # Each worker brings up a database, a broker and an embedder of its own.
-WORKERS := -n logical --maxprocesses 4 --dist loadfile
+WORKERS := -n logical --maxprocesses 4
 
 # A language model of one's own, 1.1 GB: opt-in, and in no other target's path.
 model: $(VENV)/.runtime
