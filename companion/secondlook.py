@@ -45,7 +45,7 @@ PATIENCE = 1.5
 AGAIN_FIRST, AGAIN_LATER, TRIES_MOST = timedelta(seconds=20), timedelta(minutes=5), 3
 STALE = timedelta(minutes=30)
 """An opinion that comes later than this moves the user's state; nothing is said of the line any more."""
-AT_ONCE = 50
+AT_ONCE = 20
 log = logging.getLogger(__name__)
 _judges = ThreadPoolExecutor(max_workers=settings.JUDGE_THREADS, thread_name_prefix="judge")
 
@@ -102,6 +102,10 @@ class Look:
         self.taken = False
         self._began = time.monotonic()
         self._task = asyncio.get_running_loop().run_in_executor(_judges, _opinion, asked)
+
+    def rules_say(self, rules: Assessment) -> None:
+        """What the opinion is held against from now on: a memory may have raised it, and then no opinion takes that back."""
+        self.asked = replace(self.asked, rules=rules)
 
     async def judged(self) -> Judged | None:
         """What stands, as soon as the opinion is there or patience ends; None while it isn't, or when there is none."""
@@ -213,11 +217,19 @@ def unanswered(look: Look) -> None:
 
 
 def look_again(now: datetime) -> int:
-    """Ask about the lines whose opinion is outstanding; how many were settled. Safe beside another worker."""
-    return sum(_again(check, now) for check in list(RiskCheck.objects.due(now).order_by("due_at")[:AT_ONCE]))
+    """Ask about the lines whose opinion is outstanding; how many were settled. Safe beside another worker. A judge that gives no
+    answer is let be until the next run: each wait for it would keep the other lines waiting too."""
+    settled = 0
+    for check in list(RiskCheck.objects.due(now).order_by("due_at")[:AT_ONCE]):
+        done = _again(check, now)
+        if done is None:
+            break
+        settled += done
+    return settled
 
 
-def _again(check: RiskCheck, now: datetime) -> int:
+def _again(check: RiskCheck, now: datetime) -> int | None:
+    """1 when the line is settled, 0 when it waits or is let go, None when the judge is away."""
     wait = AGAIN_FIRST if check.tries < 2 else AGAIN_LATER
     claimed = RiskCheck.objects.filter(id=check.id, due_at=check.due_at)
     if not claimed.update(due_at=now + wait, tries=check.tries + 1):
@@ -238,7 +250,7 @@ def _again(check: RiskCheck, now: datetime) -> int:
     began = time.monotonic()
     opinion = _opinion(asked)
     if opinion is None:
-        return 0
+        return None
     return int(settle_late(asked, opinion, now, round(1000 * (time.monotonic() - began))))
 
 

@@ -48,18 +48,16 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
     """Answer the line that this reply stands for: pieces of safe text, as they may be shown. Raises LLMError when the
     model gives nothing; whatever came before has been shown and stays."""
     began = time.perf_counter()
-    heard = await seam.cross(hear, reply_id, now)
-    asked = await seam.cross(secondlook.question, heard, now)
+    heard, asked = await seam.cross(_heard, reply_id, now)
     look = secondlook.Look(asked) if asked else None
     try:
         await seam.cross(warm, heard.user, heard.text)
-        ready = await seam.cross(prepare, heard, now)
-        if ready.heard.level > heard.level:
-            await seam.cross(secondlook.remember, ready.heard, now)
-        if look and Level.R2 <= ready.heard.level < Level.R4 and (judged := await look.judged()):
-            ready = await seam.cross(
-                _heeded, ready, judged, now
-            )  # before the fixed words: they may not be due
+        ready = await seam.cross(_prepared, heard, now)
+        if look:
+            look.rules_say(ready.heard.assessment)
+            # before the fixed words: they may not be due
+            if Level.R2 <= ready.heard.level < Level.R4 and (judged := await look.judged()):
+                ready = await seam.cross(_heeded, ready, judged, now)
         outcome.ready = ready
         outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
         async with aclosing(speaking.watched(ready, outcome, look, _heeded, now)) as pieces:
@@ -70,10 +68,24 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
             seam.spawn(_look_later(look, now))
 
 
+def _heard(reply_id: UUID, now: datetime) -> tuple[Heard, secondlook.Asked | None]:
+    """The line, and what the judge is to be asked of it."""
+    heard = hear(reply_id, now)
+    return heard, secondlook.question(heard, now)
+
+
+def _prepared(heard: Heard, now: datetime) -> Ready:
+    """The turn made ready; a line that a memory raised meanwhile is written down as what it is."""
+    ready = prepare(heard, now)
+    if ready.heard.level > heard.level:
+        secondlook.remember(ready.heard, now)
+    return ready
+
+
 def _heeded(ready: Ready, judged: secondlook.Judged, now: datetime) -> Ready:
     """The turn with the line as it is judged now; what was made ready for another one is made again."""
     heard = secondlook.heed(ready.heard, judged, now)
-    return replace(ready, heard=heard) if heard.careful == ready.heard.careful else prepare(heard, now)
+    return replace(ready, heard=heard) if heard.careful == ready.heard.careful else _prepared(heard, now)
 
 
 async def _look_later(look: secondlook.Look, now: datetime) -> None:

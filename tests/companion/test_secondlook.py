@@ -16,7 +16,7 @@ from memory.models import Memory
 from safety import risk
 from safety.levels import Level
 from safety.models import RiskCheck, RiskCount, RiskEvent
-from tests.companion.conftest import LATER, NOW, Say
+from tests.companion.conftest import LATER, NOW, Say, at_risk
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Event, EventKind, Message, Role, Status
 
@@ -253,7 +253,7 @@ def test_nobody_is_asked_without_consent(
 def test_the_judge_reads_six_lines_and_the_state(
     scripted: ModelServer, lin: User, chat: Conversation, say: Say
 ) -> None:
-    risk.put(lin, Level.R3, NOW - timedelta(hours=1))
+    at_risk(lin, Level.R3, NOW - timedelta(hours=1))
     for number in range(8):
         say(f"第{number}行")
     answer(chat)
@@ -302,3 +302,34 @@ def test_what_is_remembered_raises_what_is_said(
     line.refresh_from_db()
     assert line.risk_level == Level.R2
     assert "memory" in RiskEvent.objects.get(level=2).rules
+
+
+def test_no_opinion_takes_back_what_a_memory_raised(
+    scripted: ModelServer, lin: User, chat: Conversation, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from safety import judging
+
+    line = say("我真的撑不下去了")
+    assert line.risk_level == Level.R1
+    with_memory = judging.with_memory
+    monkeypatch.setattr(
+        judging, "with_memory", lambda rules, _known: with_memory(rules, ["你三年前自杀未遂"])
+    )
+    scripted.script(opinion("R1"))
+    reply = answer(chat)
+    assert reply.model == "safety"
+    assert cards(chat) == [2]
+    line.refresh_from_db()
+    assert (line.risk_level, line.learn_bar) == (2, "risk")
+    assert RiskEvent.objects.get().reason == "overruled"
+
+
+def test_a_judge_that_is_away_is_waited_for_once_a_run(
+    scripted: ModelServer, chat: Conversation, say: Say
+) -> None:
+    for _each in range(3):
+        line = say(OBLIQUE)
+        RiskCheck.objects.create(id=line.id, user=line.user, due_at=NOW)
+    scripted.script({"match": "", "judge": True, "status": 503})
+    assert schedule.BY_NAME["look_again"].run(LATER) == 0
+    assert sorted(RiskCheck.objects.values_list("tries", flat=True)) == [0, 0, 1]
