@@ -119,6 +119,7 @@ class Session:
         due = await seam.cross(how, self.user, self.conversation, timezone.now())
         if due.minutes or due.signs:
             self.suggest_break(due.minutes, due.signs)
+        if due.minutes:
             await tell_break(self.user.id, due.minutes)
         if due.written:
             await announce(self.conversation.id)
@@ -166,11 +167,11 @@ class Session:
             return
         await announce(self.conversation.id)
         await self.catch_up()
-        await self.attend(attending.act)
         if not received.new:
             # its event may be long past: without a word the tab would offer the line for ever
             self.push(frames.delivered(frame.client_id))
         await generation.answer(self.conversation.id)
+        await self.attend(attending.act)  # the answer doesn't wait for the clock
 
     async def branch(self, frame: frames.Regenerate | frames.Edit | frames.Show) -> None:
         """Carry out a verb that changes which lines are shown, then answer what waits for it."""
@@ -182,7 +183,6 @@ class Session:
             client_id = str(frame.client_id) if isinstance(frame, frames.Edit) else None
             self.complain(error.why.value, client_id)
             return
-        await self.attend(attending.act)
         for reply in done.stop:
             await hub.request_stop(reply)
         await announce(self.conversation.id)
@@ -191,6 +191,7 @@ class Session:
             generation.run(done.message)
         else:
             await generation.answer(self.conversation.id)
+        await self.attend(attending.act)
 
     async def judge(self, frame: frames.Feedback) -> None:
         """Keep what the user thinks of a reply."""
