@@ -146,8 +146,9 @@ def affirms_ai(sentence: str) -> bool:
 
 
 _IS_AI = re.compile(
-    rf"(?:是|就|只|一个|个|款|段|枚|这|当|身为|作为|陪聊|^|[,。!~\s])(?:的)?(?:{_AI})(?!$)?(?![^,。!?\n]{{0,4}}(?:没关系|不沾边|无关|哪|可不会|才不))"
-    r"|(?:不是|并非|也不是|算不上|没法变成|成不了)(?:什么|一个|个)?(?:真人|真的人|活人|人类|人(?![工家们]))|没有(?:身体|心跳|体温|血肉|肉身|手|脸|眼睛|家|照片|电话)|没(?:身体|心跳|照片)|(?:{_AI})(?:给|做|陪|替|抱|变)不(?:了|到|成)|(?:见|抱|碰|发|打|去|来|到)不(?:了|到|成)|(?:没法|没办法|不能|无法)(?:和你|跟你|给你)?(?:见|发|打|抱|碰|出门|视频|吃|喝)"
+    rf"(?:{_AI})(?:给|做|陪|替|抱|变)不(?:了|到|成)"
+    rf"|(?:是|就|只|一个|个|款|段|枚|这|当|身为|作为|陪聊|^|[,。!~\s])(?:的)?(?:{_AI})(?!$)?(?![^,。!?\n]{{0,4}}(?:没关系|不沾边|无关|哪|可不会|才不))"
+    r"|(?:不是|并非|也不是|算不上|没法变成|成不了)(?:什么|一个|个)?(?:真人|真的人|活人|人类|人(?![工家们]))|没有(?:身体|心跳|体温|血肉|肉身|手|脸|眼睛|家|照片|电话)|没(?:身体|心跳|照片)|(?:见|抱|碰|发|打|去|来|到)不(?:了|到|成)|(?:没法|没办法|不能|无法)(?:和你|跟你|给你)?(?:见|发|打|抱|碰|出门|视频|吃|喝)"
     r"|\b(?:a|an|your|this|friendly|just|only|all|pure|it is|being|am|yes|yep)[ ,]+(?:[\w-]+ ){0,2}(?:ai|bot|robot|chatbot|machine|program|computer program|language model|software|algorithm|code)\b|^(?:ai|code|software|all ai|bot)\b|\bno (?:human|person|one) (?:behind|here|at|on)\b|\bif i (?:were|was) (?:a )?(?:human|person|real)\b|\ba real person (?:can|could)\b|\bmade of (?:code|software|math|words|text)\b|\bnot (?:a |an )?(?:real |actual |living )?(?:human|person|flesh|real|alive)\b|\b(?:no|without a|do not have a|have no) (?:body|face|heartbeat|pulse|hands|phone|camera|photo|skin)\b|\bcan(?:not|'t) (?:meet|send|call|come|see you|hug|be there|show up|do calls|take)\b"
 )
 _DENIES_AI = re.compile(

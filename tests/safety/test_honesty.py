@@ -231,6 +231,11 @@ def test_the_truth_is_none(sentence: str) -> None:
     assert (sentence in said) == tells_ai(sentence)
 
 
+def test_what_an_ai_cannot_do_tells_it_too() -> None:
+    assert tells_ai("拥抱这种事，AI 给不了你。")
+    assert not tells_ai("这种事谁都给不了你。")
+
+
 def test_what_tells_nothing_waits_for_what_does() -> None:
     told = "哈哈，你猜呀。好啦，我是 AI。不过我在听。"
     assert passed(told, "zh", asked_human=True) == truthful_answer("zh") + told
