@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -37,21 +38,18 @@ class Named:
 
 
 def add(user: User, named: Named, now: datetime) -> EmergencyContact:
-    """Keep somebody and have them asked. The same address again is the same contact. Raises TooMany."""
+    """Keep somebody and have them asked. The same address again is the same contact; one who declined was promised that no more
+    letters come, and gets none. Raises TooMany."""
     with transaction.atomic():
-        User.objects.select_for_update().get(
-            pk=user.pk
-        )  # two forms sent at once must not pass the limit together
+        # two forms sent at once must not pass the limit together
+        User.objects.select_for_update().get(pk=user.pk)
         rows = list(EmergencyContact.objects.for_user(user))
         known = next((row for row in rows if row.address.lower() == named.address.lower()), None)
-        if known is not None and known.declined_at is None:
-            known.name, known.called = named.name, named.called
-            known.save(update_fields=["name", "called"])
+        if known is not None:
+            known.name, known.called, known.removed_at = named.name, named.called, None
+            known.save(update_fields=["name", "called", "removed_at"])
             return known
-        if (
-            len([row for row in rows if row.declined_at is None]) >= MOST
-            or _asked_lately(user, now) >= INVITED_A_DAY
-        ):
+        if is_full(rows) or _asked_lately(user, now) >= INVITED_A_DAY:
             raise TooMany
         return EmergencyContact.objects.create(
             user=user,
@@ -66,6 +64,11 @@ def add(user: User, named: Named, now: datetime) -> EmergencyContact:
         )
 
 
+def is_full(rows: Iterable[EmergencyContact]) -> bool:
+    """Whether there are as many as there may be; who declined takes no place."""
+    return sum(row.declined_at is None for row in rows) >= MOST
+
+
 def ask_again(user: User, contact: UUID, now: datetime) -> bool:
     """Send the invitation once more. False when there is nobody to ask. Raises TooMany."""
     if _asked_lately(user, now) >= INVITED_A_DAY:
@@ -74,8 +77,12 @@ def ask_again(user: User, contact: UUID, now: datetime) -> bool:
     return bool(rows.update(invitation="due"))
 
 
-def remove(user: User, contact: UUID) -> bool:
-    return bool(EmergencyContact.objects.for_user(user).filter(id=contact).delete()[0])
+def remove(user: User, contact: UUID, now: datetime) -> bool:
+    """Take a contact out; False when there is none. Of one who declined the row stays, unseen."""
+    rows = EmergencyContact.objects.for_user(user).listed().filter(id=contact)
+    if rows.exclude(declined_at=None).update(removed_at=now):
+        return True
+    return bool(rows.filter(declined_at=None).delete()[0])
 
 
 def invite_waiting(now: datetime) -> int:

@@ -18,6 +18,10 @@ class EmergencyContactQuerySet(models.QuerySet["EmergencyContact"]):
     def for_user(self, user: User) -> EmergencyContactQuerySet:
         return self.filter(user=user)
 
+    def listed(self) -> EmergencyContactQuerySet:
+        """Those that the user sees, in their order."""
+        return self.filter(removed_at=None).order_by("position", "agreed_at")
+
     def confirmed(self) -> EmergencyContactQuerySet:
         """Those who said yes, in the user's order."""
         return self.exclude(confirmed_at=None).filter(declined_at=None).order_by("position", "agreed_at")
@@ -43,6 +47,8 @@ class EmergencyContact(models.Model):
     """"due", "sent", "failed", or "" when none is wanted."""
     confirmed_at = models.DateTimeField(null=True, blank=True)
     declined_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    """When the user took somebody out who had declined: the row stays, so that they are never asked again."""
 
     objects: ClassVar[models.Manager[EmergencyContact]] = EmergencyContactQuerySet.as_manager()
 

@@ -57,8 +57,11 @@ def state(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _count_visitor() -> None:
-    """Five a day from one address. With the broker away nobody is turned away. Raises TooMany."""
-    key = "complaints-" + sealing.site_hash("complaint.place", asker("").place).hex()
+    """Five a day from one address. With the broker away, or where an address says nothing, nobody is turned away. Raises TooMany."""
+    place = asker("").place
+    if not place:
+        return
+    key = "complaints-" + sealing.site_hash("complaint.place", place).hex()
     with contextlib.suppress(RedisError, OSError):
         cache.add(key, 0, DAY_SECONDS)
         if cache.incr(key) > A_DAY:

@@ -62,7 +62,7 @@ def again(request: HttpRequest, contact: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def remove(request: HttpRequest, contact: UUID) -> HttpResponse:
-    if not registering.remove(_person(request), contact):
+    if not registering.remove(_person(request), contact, timezone.now()):
         raise Http404
     messages.success(request, _("已移除，不会再联系对方。"))
     return redirect("contacts")
@@ -83,10 +83,10 @@ def answer(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, user: User, form: ContactForm) -> HttpResponse:
-    rows = EmergencyContact.objects.for_user(user).order_by("position", "agreed_at")
+    rows = EmergencyContact.objects.for_user(user).listed()
     log = ContactMessage.objects.for_user(user).select_related("contact").order_by("-asked_at")[:LOG_MOST]
     context = {
-        "contacts": rows, "log": log, "form": form, "full": len(rows) >= registering.MOST, "reaches": backend_is_real(),
+        "contacts": rows, "log": log, "form": form, "full": registering.is_full(rows), "reaches": backend_is_real(),
         "without_persona": True,
     }  # fmt: skip
     return render(request, "safety/contacts.html", context)

@@ -151,3 +151,14 @@ def test_failed_letters_wait_for_a_person(lin: User) -> None:
 def test_the_form_says_where_help_is_now() -> None:
     page = Client().get(reverse("complaint")).content.decode()
     assert re.search(r'href="/safety/protocol/"', page)
+
+
+@pytest.mark.parametrize(("address", "taken"), [("203.0.113.7", 5), ("", 7)])
+def test_visitors_of_one_address_are_counted_and_nobody_for_others(address: str, taken: int) -> None:
+    from django.core.cache import cache
+
+    cache.clear()
+    client = Client(REMOTE_ADDR=address)
+    for _each in range(7):
+        client.post(reverse("complaint"), {"about": "other", "text": "少了一天"})
+    assert Complaint.objects.count() == taken

@@ -205,10 +205,32 @@ def test_no_way_to_trouble_strangers(lin: User) -> None:
     registering.invite_waiting(NOW)
     assert len(Failing.sent) == registering.INVITED_A_DAY
     for row in EmergencyContact.objects.all():
-        registering.remove(lin, row.id)
+        registering.remove(lin, row.id, NOW)
     with pytest.raises(TooMany):  # taking them away and naming them again is no way round
         registering.add(lin, Named("乙", "小林", "b@example.org"), NOW)
     registering.add(lin, Named("乙", "小林", "b@example.org"), NOW + timedelta(days=1))
+
+
+def test_who_declined_is_never_asked_again(lin: User, carrier: type[Failing]) -> None:
+    row = registering.add(lin, Named("阿梅", "小林", "mei@example.org"), NOW)
+    registering.invite_waiting(NOW)
+    EmergencyContact.objects.filter(id=row.id).update(declined_at=NOW)
+    assert registering.remove(lin, row.id, NOW)
+    assert not registering.remove(lin, row.id, NOW)
+    assert not EmergencyContact.objects.for_user(lin).listed().exists()
+    again = registering.add(lin, Named("阿梅", "小林", "Mei@example.org"), NOW + timedelta(days=30))
+    registering.invite_waiting(NOW + timedelta(days=30))
+    assert again.id == row.id
+    assert len(carrier.sent) == 1
+    assert not EmergencyContact.objects.confirmed().exists()
+
+
+def test_who_declined_takes_no_place(lin: User) -> None:
+    for number in range(3):
+        registering.add(lin, Named("甲", "小林", f"a{number}@example.org"), NOW)
+    assert registering.is_full(EmergencyContact.objects.for_user(lin))
+    EmergencyContact.objects.filter(user=lin, position=1).update(declined_at=NOW)
+    registering.add(lin, Named("丁", "小林", "d@example.org"), NOW)
 
 
 def test_the_table_holds_no_name_in_clear(lin: User) -> None:
