@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
@@ -168,7 +168,3 @@ def _backups() -> Iterator[CheckMessage]:
 def _answerable() -> Iterator[CheckMessage]:
     if not settings.SAFETY_CONTACT.strip():
         yield Error("Nobody is named who answers for safety.", hint="Set SAFETY_CONTACT.", id="safety.E014")
-
-
-def ids(messages: Sequence[CheckMessage]) -> list[str]:
-    return [message.id or "" for message in messages]

@@ -124,6 +124,8 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
         record(reply.conversation, EventKind.FINISHED, now, reply)
         if reply.risk_level >= Level.R2 and reply.live and ended.status != Status.FAILED:
             hand_over_card(reply, Level(reply.risk_level), _line_of(reply), now)
+        elif outcome and outcome.voice == "safety":
+            events.replied(_line_of(reply), reply.template_id)
     if outcome and outcome.usage and outcome.ready and ended.status == Status.COMPLETE:
         gauging.learn(outcome.voice, outcome.ready.prompt.messages, outcome.usage.prompt_tokens)
     return reply
@@ -134,7 +136,7 @@ def hand_over_card(reply: Message, level: Level, line: Line, now: datetime) -> N
     data = {"kind": "crisis", "level": int(level), "reply": str(reply.id)}
     record(reply.conversation, EventKind.NOTICE, now, data=data)
     lines = [one.id for one in bodies.crisis_card(reply.user, level, now).lines]
-    events.replied(line, reply.template_id, lines, card=True)
+    events.replied(line, reply.template_id, lines)
 
 
 def _line_of(reply: Message) -> Line:

@@ -35,10 +35,9 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Rule:
-    """What a hit is worth. `firm`: no joke or fiction lowers it. `needs`: counts only after distress or
-    risk, or beside a hit.
-    `guess`: its words are also everyday ones. `combined`: of a family or
-    a ledger, which weighs harmless talk itself. `summed`: of a ledger."""
+    """What a hit is worth. `firm`: no joke or fiction lowers it. `needs`: counts only after distress or risk, or beside a hit.
+    `guess`: its words are also everyday ones. `combined`: of a family or a ledger, which weighs harmless talk itself. `summed`:
+    of a ledger."""
 
     id: str
     level: Level

@@ -52,17 +52,18 @@ def keep(user: UUID, line: Line, assessment: Assessment, reason: Reason) -> None
     _count(RiskEvent.objects.get(id=known.id), _all_of(known, 1))
 
 
-def replied(line: Line, template: str, lines_shown: Sequence[str], *, card: bool) -> None:
-    """The fixed reply that was given, and the lines on the card beside it."""
+def replied(line: Line, template: str, lines_shown: Sequence[str] | None = None) -> None:
+    """The fixed reply that was given, and the help lines on the card beside it; None for a reply without a card."""
     with transaction.atomic():
         row = _find(line.id, line.at)
         if row is None:
             return
-        shown = card and not row.card_shown
-        row.template, row.lines_shown = template[:48] or row.template, list(lines_shown[:16])
-        row.card_shown = row.card_shown or card
+        row.template = template[:48] or row.template
+        first = lines_shown is not None and not row.card_shown
+        if lines_shown is not None:
+            row.lines_shown, row.card_shown = list(lines_shown[:16]), True
         row.save(update_fields=["template", "lines_shown", "card_shown"])
-        if shown:
+        if first:
             _count(row, {"referrals": 1})
 
 

@@ -92,13 +92,6 @@ def used_template(user: User, template_id: str, now: datetime) -> None:
         _write(row, replace(kept, template=template_id))
 
 
-def put(user: User, to: Level, since: datetime) -> None:
-    """Set the state, whatever it was."""
-    with transaction.atomic():
-        row, kept = _held(user, since)
-        _write(row, replace(kept, level=to, since=since, line=None))
-
-
 def _held(user: User, now: datetime) -> tuple[RiskState, Kept]:
     calm = Kept(Level.R0, now)
     RiskState.objects.get_or_create(user=user, defaults={"kept": _written(calm)})

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 
 def refused() -> str:
-    """The sentence, with a way to complain where there is one: some mistyped."""
-    sentence, where = _("这个网站只面向年满 18 岁的人。"), complaint_url()
-    return (
-        format_html('{} <a href="{}">{}</a>', sentence, where, _("填错了？告诉我们")) if where else sentence
-    )
-
-
-def complaint_url() -> str:
-    """The page for complaints; "" where this site has none."""
-    try:
-        return reverse("complaint")
-    except NoReverseMatch:
-        return ""
+    """The sentence, with the way to complain: some mistyped."""
+    sentence = _("这个网站只面向年满 18 岁的人。")
+    return format_html('{} <a href="{}">{}</a>', sentence, reverse("complaint"), _("填错了？告诉我们"))

@@ -82,7 +82,6 @@ def protocol(lang: str) -> dict[str, Any]:
         "decay": {"r3": hours(state.TO_R3), "r2": hours(state.TO_R2), "r0": state.TO_R0.days},
         "events_days": EVENTS_KEPT.days,
         "flags": [flag.value for flag in Flag],
-        "break_minutes": settings.BREAK_NOTICE_MINUTES,
         "contact": settings.SAFETY_CONTACT,
         "profile": profile(),
     }

@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
 from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 
@@ -20,7 +19,7 @@ NAMES = ("index", "protocol", "ai", "privacy", "recipients", "deletion", "counts
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    return _page(request, "index", {"contact": settings.SAFETY_CONTACT, "complaint": _address("complaint")})
+    return _page(request, "index", {"contact": settings.SAFETY_CONTACT})
 
 
 @require_GET
@@ -57,13 +56,6 @@ def _page(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpRespo
     if not settings.SAFETY_PAGES:
         raise Http404
     return render(request, f"published/{name}.{_lang()}.html", {**context, "page": name})
-
-
-def _address(name: str) -> str:
-    try:
-        return reverse(name)
-    except NoReverseMatch:
-        return ""
 
 
 def _lang() -> str:

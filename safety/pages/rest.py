@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -82,17 +81,9 @@ def _shown(request: HttpRequest, user: User, now: datetime, **more: Any) -> Http
         "form": IntervalForm(initial={"minutes": attendance.interval(user)}),
         "check": SelfCheckForm(),
         "without_persona": True,  # nobody is kept here by a face
-        "delete_url": _address("leave"),
         "site_minutes": settings.BREAK_NOTICE_MINUTES,
     }  # fmt: skip
     return render(request, "safety/rest.html", {**context, **more})
-
-
-def _address(name: str) -> str:
-    try:
-        return reverse(name)
-    except NoReverseMatch:
-        return ""
 
 
 def _bar(day: using.Day, most: int) -> dict[str, Any]:

@@ -9,11 +9,15 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import transaction
 from django.test import override_settings
 
 from accounts.models import User, grant
 from companion import conversations, hearing
 from persona.characters import default_for
+from safety import risk
+from safety.events import Line
+from safety.levels import Assessment, Level
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Message
 
@@ -80,3 +84,9 @@ def item(number: int, quote: str, value: str, statement: str, **extra: Any) -> d
         "message": number, "quote": quote, "kind": "person", "subject": "猫", "attribute": "name", "value": value,
         "statement": statement, **extra,
     }  # fmt: skip
+
+
+def at_risk(user: User, level: Level, at: datetime) -> None:
+    """A line of the user's was judged so."""
+    with transaction.atomic():
+        risk.note(user, Line(uuid.uuid4(), at, "zh"), Assessment(level))

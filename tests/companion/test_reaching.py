@@ -17,9 +17,8 @@ from accounts.models import User
 from companion import hearing, keeping, reaching, schedule, turn
 from memory.models import Memory
 from memory.policy import Kind
-from safety import risk
 from safety.levels import Level
-from tests.companion.conftest import NOW, ZONE, Say
+from tests.companion.conftest import NOW, ZONE, Say, at_risk
 from tests.topics.conftest import Make
 from tests.topics.conftest import make as make_memory
 from topics import offering
@@ -173,7 +172,7 @@ def test_the_world_is_looked_at_again_before_sending(
             willing, Wish(on=True, quiet=(at.astimezone(ZONE).hour, (at.astimezone(ZONE).hour + 2) % 24)), at
         )
     elif happens == "risk":
-        risk.put(willing, Level.R3, at - HOUR)
+        at_risk(willing, Level.R3, at - HOUR)
     elif happens == "talks":
         say("在吗", at=at - 10 * MINUTE)
     elif happens == "forgotten":

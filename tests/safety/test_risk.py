@@ -107,7 +107,7 @@ def test_a_card_is_counted_once_and_so_is_its_number(lin: User) -> None:
     one = line()
     note(lin, one, Level.R3, Flag.ED)
     for _twice in range(2):
-        events.replied(one, "zh.r3.1", ["cn-12356"], card=True)
+        events.replied(one, "zh.r3.1", ["cn-12356"])
         assert events.clicked(one.id, one.at)
     assert not events.clicked(uuid.uuid4(), NOW)
     counts = {row.flag: (row.events, row.referrals, row.clicks) for row in RiskCount.objects.all()}
@@ -119,7 +119,7 @@ def test_a_card_is_counted_once_and_so_is_its_number(lin: User) -> None:
 def test_counts_follow_a_line_that_is_judged_again(lin: User) -> None:
     one = line()
     note(lin, one, Level.R2)
-    events.replied(one, "zh.r2.1", [], card=True)
+    events.replied(one, "zh.r2.1", [])
     note(lin, one, Level.R4, reason=Reason.RAISED)
     assert {row.level: (row.events, row.referrals) for row in RiskCount.objects.all()} == {
         2: (0, 0),

@@ -115,7 +115,7 @@ def counted() -> None:
         with transaction.atomic():
             risk.note(user, line, Assessment(level, flags))
             if level >= Level.R2:
-                events.replied(line, "x", [], card=True)
+                events.replied(line, "x", [])
 
 
 def test_the_years_are_counted(counted: None) -> None:
