@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -20,12 +20,13 @@ from accounts.age.refusals import Answer
 from accounts.forms import BirthDateForm, ProfileForm, SignUpForm
 from accounts.leaving import asking, receipts
 from accounts.models import Consent, Deletion, User
+from accounts.signedin import person
 
 
 @login_required
 @require_GET
 def settings_page(request: HttpRequest) -> HttpResponse:
-    user = _person(request)
+    user = person(request)
     return _settings(request, user, ProfileForm(instance=user))
 
 
@@ -33,7 +34,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def save_profile(request: HttpRequest) -> HttpResponse:
     """Language and time zone."""
-    user = _person(request)
+    user = person(request)
     form = ProfileForm(request.POST, instance=user)
     if not form.is_valid():
         return _settings(request, User.objects.get(pk=user.pk), form)
@@ -48,7 +49,7 @@ def save_profile(request: HttpRequest) -> HttpResponse:
 def save_consents(request: HttpRequest) -> HttpResponse:
     """Make the record match the boxes: what is unticked is withdrawn from now on."""
     consent.record_choices(
-        _person(request),
+        person(request),
         timezone.now(),
         model="model_consent" in request.POST,
         training="training_consent" in request.POST,
@@ -62,7 +63,7 @@ def save_consents(request: HttpRequest) -> HttpResponse:
 def birth_date(request: HttpRequest) -> HttpResponse:
     """Ask an account that was made without one, before its first chat. Written once; under age the account is deleted at once:
     nothing was said in it."""
-    user = _person(request)
+    user = person(request)
     if user.birth_date is not None:
         return redirect("home")
     form = BirthDateForm(request.POST or None, user=user)
@@ -117,9 +118,3 @@ def _settings(request: HttpRequest, user: User, form: ProfileForm) -> HttpRespon
             "training_consent": user.consented(Consent.Purpose.TRAINING),
         },
     )
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user

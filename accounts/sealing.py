@@ -57,6 +57,11 @@ def site_hash(purpose: str, *parts: str) -> bytes:
     return hmac.new(key, b"\x00".join(part.encode() for part in parts), hashlib.sha256).digest()
 
 
+def lock_of(secret: str) -> bytes:
+    """What a row keeps of a secret that opens it: enough to know it by, and nothing that opens."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
 def encrypt(key: bytes, plain: bytes, bound_to: str) -> bytes:
     nonce = os.urandom(12)
     return VERSION + nonce + AESGCM(key).encrypt(nonce, plain, bound_to.encode())

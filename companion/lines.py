@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from companion import branching, drafts
 from companion.broadcast import announce_from_sync
 from companion.frames import sentence
@@ -32,7 +33,7 @@ Deed = Callable[[User, UUID, UUID, datetime], branching.Branched]
 @require_POST
 def draft(request: HttpRequest, conversation: UUID) -> HttpResponse:
     """Keep what stands in the field; an empty one is no draft."""
-    row = get_object_or_404(Conversation.objects.for_user(_person(request)), id=conversation)
+    row = get_object_or_404(Conversation.objects.for_user(person(request)), id=conversation)
     drafts.keep(row, request.POST.get("text", ""), timezone.now())
     return HttpResponse(status=204)
 
@@ -57,7 +58,7 @@ def restore(request: HttpRequest, conversation: UUID, message: UUID) -> HttpResp
 @require_POST
 def delete_words(request: HttpRequest, held: UUID) -> HttpResponse:
     """Delete the lines that a forgotten memory stood on, with their answers."""
-    user, now, count = _person(request), timezone.now(), 0
+    user, now, count = person(request), timezone.now(), 0
     for line in Message.objects.for_user(user).filter(id__in=forgetting.words_of(user, held)):
         with suppress(branching.CannotBranch):
             done = branching.delete(user, line.conversation_id, line.id, now)
@@ -80,7 +81,7 @@ def _carry_out(request: HttpRequest, deed: Deed, line: tuple[UUID, UUID]) -> Htt
     """Do it, stop the replies that it takes away, and wake the tabs; an answer only when it can't be done."""
     conversation, message = line
     try:
-        done = deed(_person(request), conversation, message, timezone.now())
+        done = deed(person(request), conversation, message, timezone.now())
     except branching.CannotBranch as error:
         if not _wants_json(request):
             raise Http404 from None
@@ -96,12 +97,6 @@ def _said(request: HttpRequest, conversation: UUID, said: str, extra: dict[str, 
     return redirect("conversation", conversation)
 
 
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
-
-
 def _wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
@@ -110,7 +105,7 @@ def _wants_json(request: HttpRequest) -> bool:
 @require_POST
 def reached(request: HttpRequest, conversation: UUID, message: UUID) -> HttpResponse:
     """A number on the help card behind this reply was pressed: counted, for nobody in particular."""
-    row = get_object_or_404(Conversation.objects.for_user(_person(request)), id=conversation)
+    row = get_object_or_404(Conversation.objects.for_user(person(request)), id=conversation)
     reply = get_object_or_404(
         Message.objects.select_related("parent"), conversation=row, id=message, role=Role.COMPANION
     )

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts import consent
 from accounts.models import User
+from accounts.signedin import person
 from companion import conversations, drafts, providers, reaching
 from companion.broadcast import sign_out
 from companion.reading import BLANK, thread
@@ -43,7 +44,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The latest conversation; a first one where there is none."""
-    user = _person(request)
+    user = person(request)
     if user.birth_date is None:
         return redirect("birth_date")
     latest = conversations.latest(user)
@@ -55,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def conversation(request: HttpRequest, conversation: UUID) -> HttpResponse:
     """The chat; with `before`, the turns above that message (a part of the page for htmx); with `part`, the turns as they
     are now, for a tab whose thread changed."""
-    user = _person(request)
+    user = person(request)
     row = get_object_or_404(Conversation.objects.for_user(user).select_related("project"), id=conversation)
     if user.birth_date is None:
         return redirect("birth_date")
@@ -102,7 +103,7 @@ def _newer(row: Conversation) -> dict[str, Any] | None:
 @require_POST
 def talk_topic(request: HttpRequest, candidate: UUID) -> HttpResponse:
     """A conversation that begins with this topic, because the user asked for it."""
-    user = _person(request)
+    user = person(request)
     try:
         row = conversations.about(user, candidate, timezone.now())
     except answering.NoSuchTopic:
@@ -119,12 +120,6 @@ class SignOut(LogoutView):  # type: ignore[misc]
         if user.is_authenticated:
             sign_out(user.pk)
         return response
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
 
 
 def _id(request: HttpRequest, name: str) -> UUID | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
+from accounts.sealing import lock_of
 from safety.models import Complaint, ComplaintState
 
 ANSWERED_WITHIN = timedelta(days=15)
@@ -40,7 +40,7 @@ def submit(said: Said, user: User | None, now: datetime) -> str:
         raise TooMany
     secret = secrets.token_urlsafe(24)
     row = Complaint(
-        user=user, token=_hash(secret), about=said.about, language=said.language, at=now, changed_at=now,
+        user=user, token=lock_of(secret), about=said.about, language=said.language, at=now, changed_at=now,
         due_on=(now + ANSWERED_WITHIN).date(),
     )  # fmt: skip
     row.text = said.text
@@ -49,7 +49,7 @@ def submit(said: Said, user: User | None, now: datetime) -> str:
 
 
 def read(secret: str) -> Complaint | None:
-    return Complaint.objects.filter(token=_hash(secret)).first()
+    return Complaint.objects.filter(token=lock_of(secret)).first()
 
 
 def move(complaint: Complaint, state: str, answer: str, now: datetime) -> None:
@@ -66,7 +66,3 @@ def move(complaint: Complaint, state: str, answer: str, now: datetime) -> None:
 def purge(now: datetime) -> int:
     """Closed ones go after a year."""
     return Complaint.objects.filter(closed_at__lt=now - KEPT).delete()[0]
-
-
-def _hash(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode()).digest()

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from topics import answering, listening, offering, reaching, refusing, wording
 from topics.models import Candidate, OutsideSource, Reachout, ReachoutState, Refusal, TopicChoice
 from topics.outside import READERS, SourceRefused
@@ -44,7 +45,7 @@ class Shown:
 @login_required
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
-    user, now = _person(request), timezone.now()
+    user, now = person(request), timezone.now()
     offering.refresh(user, now)
     rows = list(Candidate.objects.for_user(user).select_related("memory").order_by("-score", "id")[:400])
     wanted = reaching.settings_of(user)
@@ -120,7 +121,7 @@ def _fault(row: OutsideSource) -> str:
 @login_required
 @require_POST
 def put_off(request: HttpRequest, candidate: UUID) -> HttpResponse:
-    _do(lambda: answering.put_off(_person(request), candidate, timezone.now()))
+    _do(lambda: answering.put_off(person(request), candidate, timezone.now()))
     messages.info(request, _("好，先不提，这几天都不提。"))
     return redirect("topics")
 
@@ -128,7 +129,7 @@ def put_off(request: HttpRequest, candidate: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def bring_back(request: HttpRequest, candidate: UUID) -> HttpResponse:
-    _do(lambda: answering.bring_back(_person(request), candidate, timezone.now()))
+    _do(lambda: answering.bring_back(person(request), candidate, timezone.now()))
     messages.info(request, _("好，以后可以再提。"))
     return redirect("topics")
 
@@ -136,7 +137,7 @@ def bring_back(request: HttpRequest, candidate: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def drop(request: HttpRequest, candidate: UUID) -> HttpResponse:
-    _do(lambda: answering.drop(_person(request), candidate, timezone.now()))
+    _do(lambda: answering.drop(person(request), candidate, timezone.now()))
     messages.info(request, _("删掉了，这一条不会再提。"))
     return redirect("topics")
 
@@ -144,7 +145,7 @@ def drop(request: HttpRequest, candidate: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def refuse(request: HttpRequest, candidate: UUID) -> HttpResponse:
-    _do(lambda: answering.refuse(_person(request), candidate, timezone.now()))
+    _do(lambda: answering.refuse(person(request), candidate, timezone.now()))
     messages.success(request, _("记下了：这件事不再主动提。记忆还在，随时可以改回来。"))
     return redirect("topics")
 
@@ -152,7 +153,7 @@ def refuse(request: HttpRequest, candidate: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def take_back(request: HttpRequest, refusal: UUID) -> HttpResponse:
-    if not refusing.take_back(_person(request), refusal, timezone.now()):
+    if not refusing.take_back(person(request), refusal, timezone.now()):
         raise Http404
     messages.success(request, _("好，以后可以再提。"))
     return redirect("topics")
@@ -162,7 +163,7 @@ def take_back(request: HttpRequest, refusal: UUID) -> HttpResponse:
 @require_POST
 def reach(request: HttpRequest) -> HttpResponse:
     """Whether and how the companion may write first."""
-    user = _person(request)
+    user = person(request)
     try:
         quiet = (_hour(request, "quiet_from"), _hour(request, "quiet_until"))
         a_week = int(request.POST.get("a_week", "3"))
@@ -184,7 +185,7 @@ def reach(request: HttpRequest) -> HttpResponse:
 @require_POST
 def fewer(request: HttpRequest) -> HttpResponse:
     """Fewer messages, or none: one press, from the message itself."""
-    user, now = _person(request), timezone.now()
+    user, now = person(request), timezone.now()
     if request.POST.get("off") == "1":
         row = reaching.settings_of(user)
         if row is not None:
@@ -206,7 +207,7 @@ def fewer(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def add_source(request: HttpRequest) -> HttpResponse:
-    user = _person(request)
+    user = person(request)
     try:
         listening.add(user, request.POST.get("kind", ""), request.POST.get("url", "").strip(), timezone.now())
     except SourceRefused:
@@ -223,7 +224,7 @@ def add_source(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def switch_source(request: HttpRequest, source: UUID) -> HttpResponse:
-    if not listening.switch(_person(request), source, timezone.now(), on=request.POST.get("on") == "1"):
+    if not listening.switch(person(request), source, timezone.now(), on=request.POST.get("on") == "1"):
         raise Http404
     return redirect("topics")
 
@@ -231,7 +232,7 @@ def switch_source(request: HttpRequest, source: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def remove_source(request: HttpRequest, source: UUID) -> HttpResponse:
-    gone, _tables = OutsideSource.objects.for_user(_person(request)).filter(id=source).delete()
+    gone, _tables = OutsideSource.objects.for_user(person(request)).filter(id=source).delete()
     if not gone:
         raise Http404
     messages.info(request, _("删掉了。"))
@@ -250,9 +251,3 @@ def _hour(request: HttpRequest, name: str) -> int:
     if not 0 <= hour <= 23:
         raise ValueError
     return hour
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts import closing
+from accounts import closing, sealing
 from accounts.leaving import destroying, receipts
 from accounts.models import Deletion, User
 
@@ -56,7 +56,7 @@ def ask(user: User, now: datetime, wait: timedelta = AT_ONCE, by: str = By.SELF)
 def _begin(user: User, by: str, now: datetime) -> Deletion:
     key = uuid.uuid4()
     return Deletion.objects.create(
-        id=key, user=user, by=by, asked_at=now, receipt=receipts.lock_of(receipts.secret(key))
+        id=key, user=user, by=by, asked_at=now, receipt=sealing.lock_of(receipts.secret(key))
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -12,7 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import Deletion
-from accounts.sealing import site_hash
+from accounts.sealing import lock_of, site_hash
 
 SCHEMA, VERSION = "companion.account_deletion", 1
 
@@ -20,11 +19,6 @@ SCHEMA, VERSION = "companion.account_deletion", 1
 def secret(deletion: UUID) -> str:
     """The secret part of a receipt's address. It can be made again, and is not in the database."""
     return base64.urlsafe_b64encode(site_hash("receipt", str(deletion))).decode().rstrip("=")
-
-
-def lock_of(given: str) -> bytes:
-    """What the row keeps of a secret."""
-    return hashlib.sha256(given.encode()).digest()
 
 
 def find(given: str) -> Deletion | None:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.leaving import asking, receipts
 from accounts.models import Deletion, User
+from accounts.signedin import person
 from companion.leaving import counting
 from companion.leaving.forms import LeaveForm, SureForm
 
@@ -27,7 +28,7 @@ from companion.leaving.forms import LeaveForm, SureForm
 @require_http_methods(["GET", "POST"])
 def leave(request: HttpRequest) -> HttpResponse:
     """What a deletion is, how much there is, and the form that asks for it."""
-    user = _person(request)
+    user = person(request)
     if asking.is_last_owner(user):
         return render(request, "accounts/last_owner.html")
     form = LeaveForm(request, request.POST or None)
@@ -41,7 +42,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @require_GET
 def leaving(request: HttpRequest) -> HttpResponse:
     """The one page of an account that is about to be deleted."""
-    return _leaving(request, _person(request), SureForm(request))
+    return _leaving(request, person(request), SureForm(request))
 
 
 @login_required
@@ -49,7 +50,7 @@ def leaving(request: HttpRequest) -> HttpResponse:
 def stay(request: HttpRequest) -> HttpResponse:
     """Take the deletion back."""
     try:
-        asking.cancel(_person(request))
+        asking.cancel(person(request))
     except asking.TooLate:
         logout(request)
         return redirect("account_login")
@@ -62,7 +63,7 @@ def stay(request: HttpRequest) -> HttpResponse:
 @require_POST
 def leave_now(request: HttpRequest) -> HttpResponse:
     """Don't wait for the day."""
-    user = _person(request)
+    user = person(request)
     form = SureForm(request, request.POST)
     if user.leaving_at is None:
         return redirect("leave")
@@ -73,7 +74,7 @@ def leave_now(request: HttpRequest) -> HttpResponse:
 @require_GET
 def downloads(request: HttpRequest) -> HttpResponse:
     """What can be downloaded before, by dates alone."""
-    user = _person(request)
+    user = person(request)
     return render(
         request,
         "accounts/downloads.html",
@@ -148,9 +149,3 @@ def _found(secret: str) -> Deletion:
     if deletion is None:
         raise Http404
     return deletion
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user

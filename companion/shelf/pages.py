@@ -13,6 +13,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
 from accounts.models import User
+from accounts.signedin import person
 from companion.shelf import arranging, deleting, exporting, listing, projects, searching
 from companion.shelf.arranging import NotThere
 from companion.shelf.naming import title_of
@@ -144,12 +145,6 @@ def delete_context(user: User, row: Conversation, **more: Any) -> dict[str, Any]
     goes = deleting.preview(user, row)
     known = [(memory, str(KIND_NAMES.get(memory.kind, ""))) for memory in goes.memories]  # type: ignore[call-overload]
     return {"row": row, "title": title_of(row), "goes": goes, "known": known, **more}
-
-
-def person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
 
 
 def found_or_404(request: HttpRequest, conversation: UUID) -> Conversation:

@@ -19,6 +19,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.signedin import person
 from companion import context, conversations
 from companion.broadcast import tell_gone
 from companion.hub import stop_from_sync
@@ -28,7 +29,6 @@ from companion.shelf.pages import (
     by_htmx,
     delete_context,
     found_or_404,
-    person,
     project_context,
     project_or_404,
     projects_context,

@@ -13,10 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.signedin import person
 from companion import conversations
 from companion.bodies import crisis_html
 from companion.rendering import html
-from companion.shelf.pages import found_or_404, person
+from companion.shelf.pages import found_or_404
 from companion.speakers import trying
 from persona import apart, moving
 from persona.forms import draft_form

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from companion import branching, generation, seam
 from companion.broadcast import announce
 from companion.frames import sentence
@@ -21,7 +22,7 @@ from companion.hub import hub
 from companion.limits import refusal
 from companion.why import gathering
 from memory.models import Memory
-from memory.pages.answering import asked, open_receipt, person
+from memory.pages.answering import asked, open_receipt
 from memory.using import aside
 from transcript.models import Message
 

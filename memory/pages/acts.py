@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.signedin import person
 from memory import curating, places, undoing
 from memory.models import Memory
 from memory.pages.answering import (
@@ -25,7 +26,6 @@ from memory.pages.answering import (
     elsewhere,
     find,
     is_rival,
-    person,
     wants_json,
 )
 

@@ -66,12 +66,6 @@ def elsewhere(target: str) -> HttpResponse:
     return response
 
 
-def person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
-
-
 def find(user: User, memory: UUID) -> Memory:
     try:
         return curating.find(user, memory)

@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from accounts.signedin import person
 from memory import importing
 from memory.importing import Why
-from memory.pages.answering import asked, person
+from memory.pages.answering import asked
 
 WHY = {
     Why.LONG: lazy("太长了，请拆成几行"),

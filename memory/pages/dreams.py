@@ -21,11 +21,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from memory import switching
 from memory.curating import Stale
 from memory.dreaming import runs, undoing
 from memory.models import Dream, Memory, MemorySettings, Proposal
-from memory.pages.answering import person
 from memory.states import ProposalState
 
 SHOWN = 60

@@ -17,10 +17,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from memory import forgetting
 from memory.forgetting import requests
 from memory.models import ForgetRequest
-from memory.pages.answering import back, came_from, person
+from memory.pages.answering import back, came_from
 
 MOST = 500
 

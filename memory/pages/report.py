@@ -9,8 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from accounts.signedin import person
 from memory import reporting
-from memory.pages.answering import person
 from memory.policy import PASTED_OVER
 from transcript.models import Message, Role
 

@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from memory import curating, forgetting, switching, waiting
 from memory.centre import Filters, consents, gone, shelf, show, switches
 from memory.models import Bin, ForgetRequest, Memory
 from memory.pages import answering
-from memory.pages.answering import by_htmx, find, is_rival, person, wants_json
+from memory.pages.answering import by_htmx, find, is_rival, wants_json
 from memory.policy import Kind
 from memory.recall import slots
 from memory.states import KIND_NAMES

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import withdraw
+from accounts.signedin import person
 from memory import switching, waiting
 from memory.asking import answers
 from memory.centre import SWITCHED
-from memory.pages.answering import person
 from memory.policy import CONSENT_CLASSES, Kind
 from memory.states import KIND_NAMES
 

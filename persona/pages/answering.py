@@ -14,12 +14,6 @@ from persona.content import Content
 from persona.models import Persona
 
 
-def person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
-
-
 def found(user: User, persona: UUID | str) -> Persona:
     """A character that the user may see. Raises Http404."""
     try:

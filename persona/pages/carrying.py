@@ -14,13 +14,14 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.signedin import person
 from persona.cards import lore as lorebook
 from persona.cards import mapping, png, reading, writing
 from persona.cards.faults import CardError
 from persona.content import Content
 from persona.making import editing, faults, picturing
 from persona.models import Picture
-from persona.pages.answering import content_of, found, own, person, uploaded
+from persona.pages.answering import content_of, found, own, uploaded
 from persona.pages.editor import saved_as
 
 

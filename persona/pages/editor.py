@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from persona import faces, moving, voice
 from persona.cards import lore as lorebook
 from persona.content import Content
 from persona.forms import EditorForm, draft_form
 from persona.making import editing, faults, picturing, sharing
 from persona.models import BROUGHT_BACK_WITHIN, Persona
-from persona.pages.answering import content_of, found, own, person
+from persona.pages.answering import content_of, found, own
 from persona.rows import SIBLINGS
 
 NEAR = 0.8

@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.signedin import person
 from persona import apart
 from persona.making import editing, sharing
-from persona.pages.answering import own, person
+from persona.pages.answering import own
 
 
 @login_required

@@ -12,11 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.signedin import person
 from persona import apart, faces, moving
 from persona.content import Content
 from persona.making import diffing, editing
 from persona.making.fields import FIELDS
-from persona.pages.answering import found, person
+from persona.pages.answering import found
 from persona.staying import drift
 
 SHOWN = 60

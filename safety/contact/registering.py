@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.sealing import lock_of
 from safety.contact.letters import invitation
 from safety.contact.sending import NotSent, backend
 from safety.models import ContactInvitation, EmergencyContact
@@ -59,7 +59,7 @@ def add(user: User, named: Named, now: datetime) -> EmergencyContact:
             position=len(rows),
             consent_version=settings.COMPANION_TERMS_VERSION,
             agreed_at=now,
-            token=_hash(secrets.token_urlsafe(32)),  # the real one is made when the letter is
+            token=lock_of(secrets.token_urlsafe(32)),  # the real one is made when the letter is
             invitation="due",
         )
 
@@ -105,7 +105,7 @@ def invite_waiting(now: datetime) -> int:
 def _claim(row: EmergencyContact, secret: str, now: datetime) -> bool:
     with transaction.atomic():
         due = EmergencyContact.objects.filter(id=row.id, invitation="due")
-        if not due.update(invitation="sent", invited_at=now, token=_hash(secret)):
+        if not due.update(invitation="sent", invited_at=now, token=lock_of(secret)):
             return False
         ContactInvitation.objects.create(user_id=row.user_id, at=now)
     return True
@@ -120,7 +120,7 @@ def invited(secret: str, now: datetime) -> EmergencyContact | None:
     """Whom a link was sent to; None when it is unknown, too old, or its account is gone."""
     return (
         EmergencyContact.objects.select_related("user")
-        .filter(token=_hash(secret), invited_at__gt=now - VALID, user__is_active=True)
+        .filter(token=lock_of(secret), invited_at__gt=now - VALID, user__is_active=True)
         .first()
     )
 
@@ -139,7 +139,3 @@ def answer(secret: str, *, agrees: bool, now: datetime) -> bool:
 def _asked_lately(user: User, now: datetime) -> int:
     waiting = EmergencyContact.objects.for_user(user).filter(invitation="due").count()
     return waiting + ContactInvitation.objects.filter(user=user, at__gt=now - DAY).count()
-
-
-def _hash(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode()).digest()

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from safety.contact import registering
 from safety.contact.registering import Named, TooMany
 from safety.contact.sending import backend_is_real
@@ -25,13 +26,13 @@ LOG_MOST = 20
 @login_required
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
-    return _shown(request, _person(request), ContactForm())
+    return _shown(request, person(request), ContactForm())
 
 
 @login_required
 @require_POST
 def add(request: HttpRequest) -> HttpResponse:
-    user, form = _person(request), ContactForm(request.POST)
+    user, form = person(request), ContactForm(request.POST)
     if not form.is_valid():
         return _shown(request, user, form)
     given = form.cleaned_data
@@ -49,7 +50,7 @@ def add(request: HttpRequest) -> HttpResponse:
 def again(request: HttpRequest, contact: UUID) -> HttpResponse:
     """Another invitation."""
     try:
-        found = registering.ask_again(_person(request), contact, timezone.now())
+        found = registering.ask_again(person(request), contact, timezone.now())
     except TooMany:
         messages.error(request, _("最多三位，而且一天里不能请太多次。"))
         return redirect("contacts")
@@ -62,7 +63,7 @@ def again(request: HttpRequest, contact: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def remove(request: HttpRequest, contact: UUID) -> HttpResponse:
-    if not registering.remove(_person(request), contact, timezone.now()):
+    if not registering.remove(person(request), contact, timezone.now()):
         raise Http404
     messages.success(request, _("已移除，不会再联系对方。"))
     return redirect("contacts")
@@ -90,9 +91,3 @@ def _shown(request: HttpRequest, user: User, form: ContactForm) -> HttpResponse:
         "without_persona": True,
     }  # fmt: skip
     return render(request, "safety/contacts.html", context)
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user

@@ -8,13 +8,14 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
+from accounts.signedin import person
 from safety import attendance, notices, using
 from safety.forms import RESTS, IntervalForm, RestForm, SelfCheckForm
 from safety.selfcheck import advice
@@ -25,14 +26,14 @@ DAYS = 14
 @login_required
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
-    return _shown(request, _person(request), timezone.now())
+    return _shown(request, person(request), timezone.now())
 
 
 @login_required
 @require_POST
 def interval(request: HttpRequest) -> HttpResponse:
     """How long until a break is suggested."""
-    user, form = _person(request), IntervalForm(request.POST)
+    user, form = person(request), IntervalForm(request.POST)
     if not form.is_valid():
         return _shown(request, user, timezone.now(), form=form)
     attendance.choose_interval(user, form.cleaned_data["minutes"], timezone.now())
@@ -44,7 +45,7 @@ def interval(request: HttpRequest) -> HttpResponse:
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
     """Rest from all this for a while."""
-    user, form, now = _person(request), RestForm(request.POST), timezone.now()
+    user, form, now = person(request), RestForm(request.POST), timezone.now()
     if form.is_valid():
         attendance.rest(user, now + timedelta(days=RESTS[form.cleaned_data["length"]]), now)
         messages.success(request, _("好，这段时间这里不会找你。想回来的时候，随时可以结束休息。"))
@@ -54,7 +55,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end(request: HttpRequest) -> HttpResponse:
-    attendance.rest(_person(request), None, timezone.now())
+    attendance.rest(person(request), None, timezone.now())
     messages.success(request, _("休息结束了，可以接着聊。"))
     return redirect("rest")
 
@@ -63,7 +64,7 @@ def end(request: HttpRequest) -> HttpResponse:
 @require_POST
 def check(request: HttpRequest) -> HttpResponse:
     """The three questions: answered on the page, and nowhere written down."""
-    user, form = _person(request), SelfCheckForm(request.POST)
+    user, form = person(request), SelfCheckForm(request.POST)
     found = advice(form.answers()) if form.is_valid() else None
     return _shown(request, user, timezone.now(), check=form, advice=found)
 
@@ -93,9 +94,3 @@ def _bar(day: using.Day, most: int) -> dict[str, Any]:
         "day": day.day, "minutes": day.seconds // 60, "night": day.night_seconds // 60, "sessions": day.sessions,
         "height": height, "from_top": 100 - height,
     }  # fmt: skip
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
