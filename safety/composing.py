@@ -64,8 +64,8 @@ class Family:
 
 @dataclass(frozen=True)
 class Ledger:
-    """`points` by class, less than nothing for what is harmless; each class counts once in a window, and at least two
-    must speak for danger."""
+    """`points` by class, the most first, less than nothing for what is harmless; each class counts once in a window and
+    no word twice, and at least two must speak for danger."""
 
     rule: Rule
     least: int
@@ -159,14 +159,13 @@ def _of_family(found: Found, family: Family) -> Span | None:
         if not spans:
             return None
         slots.append(spans)
-    taken = next(
-        (found_all for order in permutations(slots) if (found_all := _fitting(found, family, order))), None
-    )
-    return None if taken is None or _is_harmless(found, family, taken) else _around(taken)
+    fitting = (taken for order in permutations(slots) for taken in _fittings(found, family, order))
+    taken = next((taken for taken in fitting if not _is_harmless(found, family, taken)), None)
+    return None if taken is None else _around(taken)
 
 
-def _fitting(found: Found, family: Family, slots: Sequence[Sequence[Span]]) -> list[Span]:
-    """One place a slot, each in the window of one taken before it; empty when there are none such."""
+def _fittings(found: Found, family: Family, slots: Sequence[Sequence[Span]]) -> Iterator[list[Span]]:
+    """One place a slot, each in the window of one taken before it, for each place of the first slot."""
     for first in slots[0]:
         taken = [first]
         for spans in slots[1:]:
@@ -175,8 +174,7 @@ def _fitting(found: Found, family: Family, slots: Sequence[Sequence[Span]]) -> l
                 break
             taken.append(span)
         else:
-            return taken
-    return []
+            yield taken
 
 
 def _joins(found: Found, family: Family, taken: Sequence[Span], span: Span) -> bool:
@@ -212,16 +210,28 @@ def _overlap(first: Span, second: Span) -> bool:
 
 
 def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
-    """The signs of the first window whose points are enough."""
+    """The signs of the first window whose points are enough. The same words are one sign: that of the most points."""
     spoken = [(worth, spans) for name, worth in ledger.points if (spans := signs_of(found, name))]
     if sum(worth for worth, _ in spoken if worth > 0) < ledger.least:
         return None
     for start, end in found.windows:
-        within = [
-            (worth, next((span for span in spans if start <= span[0] < end), None)) for worth, spans in spoken
-        ]
-        signs = [span for worth, span in within if span is not None and worth > 0]
-        if len(signs) > 1 and sum(worth for worth, span in within if span is not None) >= ledger.least:
+        signs: list[Span] = []
+        points = 0
+        for worth, spans in spoken:
+            span = next(
+                (
+                    span
+                    for span in spans
+                    if start <= span[0] < end
+                    and (worth < 0 or not any(_overlap(span, other) for other in signs))
+                ),
+                None,
+            )
+            if span is not None:
+                points += worth
+                if worth > 0:
+                    signs.append(span)
+        if len(signs) > 1 and points >= ledger.least:
             return _around(signs)
     return None
 

@@ -113,7 +113,8 @@ def _family(entry: dict[str, Any], earnest: list[str], known: set[str]) -> Famil
 
 
 def _ledger(entry: dict[str, Any], known: set[str]) -> Ledger:
-    points = tuple((name, int(worth)) for worth, names in entry["points"].items() for name in names)
+    worths = sorted(((int(worth), names) for worth, names in entry["points"].items()), reverse=True)
+    points = tuple((name, worth) for worth, names in worths for name in names)
     _must_know(entry["id"], {name for name, _ in points}, known)
     return Ledger(rule=replace(_rule(entry), combined=True, summed=True), least=entry["least"], points=points)
 

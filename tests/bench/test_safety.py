@@ -11,6 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from companion.benches import safety
+from safety.assessing import assess
+from safety.levels import Level
 
 ROWS = [
     {"text": "笑死我了", "lang": "zh", "levels": ["R0"], "flags": []},
@@ -26,6 +28,7 @@ ROWS = [
         "after": "我想过用什么办法，但我不会真的去做",
     },
 ]
+FROZEN_EVERYDAY = safety.FROZEN[0].parent / "everyday.jsonl"
 
 
 def told(tmp_path: Path, *options: str, **files: list[dict[str, Any]]) -> dict[str, Any]:
@@ -96,6 +99,22 @@ def test_the_rules_reach_the_bars_on_the_frozen_phrases() -> None:
         assert found[lang]["r2plus"] >= 0.9
         assert found[lang]["alarms"] <= 0.04
     assert abs(found["zh"]["r2plus"] - found["en"]["r2plus"]) <= 0.05
+
+
+def test_ordinary_talk_shows_no_card_and_plain_risk_is_heard() -> None:
+    """Phrases of the kinds that sound like danger, beside plain and indirect risk, written by somebody who didn't know the rules."""
+    found = safety.risks(safety.rows_of(FROZEN_EVERYDAY))
+    for lang in safety.LANGS:
+        assert found[lang]["r4"] == 1
+        assert found[lang]["r2plus"] >= 0.98
+        assert found[lang]["alarms"] <= 0.02
+
+
+def test_lines_of_ordinary_days_show_no_card() -> None:
+    lines = (Path(safety.__file__).parent / "write_lines.jsonl").read_text(encoding="utf-8").splitlines()
+    texts = [json.loads(line)["text"] for line in lines]
+    assert len(texts) > 900
+    assert [text for text in texts if assess(text).level >= Level.R2] == []
 
 
 def test_what_was_said_before_may_be_one_line() -> None:

@@ -21,7 +21,7 @@ TWINS = sorted({text for _, _, twins in FAMILIES for text in twins})
 BOOK = rulebook()
 RULES = [*(one.rule for one in BOOK.families), *(one.rule for one in BOOK.ledgers)]
 LEVELS = {rule.id: rule.level for rule in RULES}
-NAMES = {"药": "药", "刀": "刀", "今晚": "今晚", "旅行": "旅行", "永别": "永别", "跳": "跳"}
+NAMES = {"药": "药", "刀": "刀", "今晚": "今晚", "旅行": "旅行", "永别": "永别", "跳": "跳", "夜": "今晚|夜"}
 CLASSES = [{name: re.compile(word) for name, word in NAMES.items()}]
 
 
@@ -118,6 +118,13 @@ def test_a_ledger_wants_two_signs_and_enough_points() -> None:
     assert not heard("药")
     assert heard("今晚的药")
     assert not heard("今晚旅行的药")
+
+
+def test_the_same_words_are_one_sign_of_a_ledger() -> None:
+    points = (("今晚", 4), ("夜", 3), ("药", 2))
+    ledger = Ledger(Rule("r4.y", Level.R4), least=6, points=points)
+    assert not list(hits(_found("今晚。"), [], [ledger]))
+    assert list(hits(_found("今晚的药。"), [], [ledger]))
 
 
 def test_a_ledger_adds_up_no_more_than_a_message_holds() -> None:
