@@ -23,7 +23,7 @@ from accounts.age import refusals
 from accounts.leaving import auditing, erasing, ledger
 from accounts.leaving.ledger import NoLedger
 from accounts.models import Deletion, User
-from companion import keeping, learning, providers, reaching, scratch, secondlook
+from companion import keeping, latelook, learning, providers, reaching, scratch
 from companion.broadcast import announce_from_sync
 from companion.recap import working
 from companion.shelf import deleting, naming
@@ -212,7 +212,7 @@ TASKS: tuple[Task, ...] = (
     Task("recipe", follow_recipe, timedelta(seconds=30)),
     Task("embed", embed_waiting, timedelta(seconds=30)),
     Task("sweep", sweep, timedelta(seconds=20)),
-    Task("look_again", secondlook.look_again, timedelta(seconds=10), "learning"),
+    Task("look_again", latelook.look_again, timedelta(seconds=10), "learning"),
     Task("expire", upkeep.expire, timedelta(minutes=5)),
     Task("roll_plans_over", phases.roll_plans_over, timedelta(minutes=5)),
     Task("promises", phases.promises, timedelta(minutes=5)),

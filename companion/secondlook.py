@@ -1,6 +1,6 @@
 """A model's opinion of the line that is being answered, beside the reply. The rules spoke before; the opinion may raise what they
 said, and take back an R2 that wasn't meant. Where it comes late, or not at all, the rules' word stands meanwhile: a row per line
-is asked again until there is an opinion, and what it raises then is answered by a message of its own.
+keeps the question (latelook.py).
 """
 
 from __future__ import annotations
@@ -13,15 +13,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from companion import branching, keeping, providers, voicing
-from companion.broadcast import announce_from_sync
+from companion import branching, providers
 from companion.heard import Heard
-from companion.hearing import after, latest
-from companion.sitting import sitting_before
 from llm import gateway
 from llm.errors import LLMError
 from llm.provider import Message as Prompt
@@ -29,23 +26,16 @@ from llm.provider import Provider, Purpose
 from memory.recall import indexing
 from memory.standing import lock
 from memory.unlearning import unlearn
-from safety import contract, judging, risk
-from safety.assessing import assess
-from safety.contact import notifying
+from safety import judging, risk
 from safety.events import Line
 from safety.judging import RiskOpinion, Spoken
 from safety.levels import Assessment, Level, Reason
 from safety.models import RiskCheck
-from safety.pipeline import passed
-from transcript import finding
-from transcript.models import Conversation, EventKind, Message, Role, Status, record
+from transcript.models import Message, Role, Status
 
 PATIENCE = 1.5
 """Seconds that a first sentence is held for the opinion."""
-AGAIN_FIRST, AGAIN_LATER, TRIES_MOST = timedelta(seconds=20), timedelta(minutes=5), 3
-STALE = timedelta(minutes=30)
-"""An opinion that comes later than this moves the user's state; nothing is said of the line any more."""
-AT_ONCE = 20
+AGAIN_FIRST = timedelta(seconds=20)
 log = logging.getLogger(__name__)
 _judges = ThreadPoolExecutor(max_workers=settings.JUDGE_THREADS, thread_name_prefix="judge")
 
@@ -83,10 +73,10 @@ def question(heard: Heard, now: datetime) -> Asked | None:
         id=heard.message.id, defaults={"user": heard.user, "due_at": now + AGAIN_FIRST}
     )
     talk = [Spoken(line.role == Role.USER, line.text) for line in heard.sitting.lines]
-    return _asked(heard.user, heard.message, heard.assessment, talk, provider)
+    return asking(heard.user, heard.message, heard.assessment, talk, provider)
 
 
-def _asked(user: User, message: Message, rules: Assessment, talk: list[Spoken], provider: Provider) -> Asked:
+def asking(user: User, message: Message, rules: Assessment, talk: list[Spoken], provider: Provider) -> Asked:
     lang = message.lang or user.lang
     state = risk.before(user, message.id, message.created_at)
     judge = judging.version(provider.model_for(Purpose.JUDGE), lang)
@@ -101,7 +91,7 @@ class Look:
         self.asked = asked
         self.taken = False
         self._began = time.monotonic()
-        self._task = asyncio.get_running_loop().run_in_executor(_judges, _opinion, asked)
+        self._task = asyncio.get_running_loop().run_in_executor(_judges, opinion_on, asked)
 
     def rules_say(self, rules: Assessment) -> None:
         """What the opinion is held against from now on: a memory may have raised it, and then no opinion takes that back."""
@@ -123,7 +113,7 @@ class Look:
             return None
         self.taken = True
         took = round(1000 * (time.monotonic() - self._began))
-        return _settled(self.asked, opinion, took)
+        return settled(self.asked, opinion, took)
 
     @property
     def done(self) -> bool:
@@ -134,7 +124,7 @@ class Look:
         return await self._task
 
 
-def _opinion(asked: Asked) -> RiskOpinion | None:
+def opinion_on(asked: Asked) -> RiskOpinion | None:
     """The model's answer; None when there is none to be had now."""
     try:
         return gateway.ask(asked.provider, Purpose.JUDGE, asked.messages, RiskOpinion).value
@@ -143,7 +133,7 @@ def _opinion(asked: Asked) -> RiskOpinion | None:
         return None
 
 
-def _settled(asked: Asked, opinion: RiskOpinion, took_ms: int) -> Judged:
+def settled(asked: Asked, opinion: RiskOpinion, took_ms: int) -> Judged:
     assessment, reason = judging.settle(asked.rules, opinion, asked.state)
     return Judged(assessment, reason, replace(asked.line, took_ms=took_ms))
 
@@ -199,10 +189,10 @@ def heed(heard: Heard, judged: Judged, now: datetime) -> Heard:
 
 def remember(heard: Heard, now: datetime) -> None:
     """A line that a memory raised is written down as what it is."""
-    take(heard.user, Judged(heard.assessment, Reason.MEMORY, _line(heard.message)), now)
+    take(heard.user, Judged(heard.assessment, Reason.MEMORY, line_of(heard.message)), now)
 
 
-def _line(message: Message) -> Line:
+def line_of(message: Message) -> Line:
     return Line(message.id, message.created_at, message.lang or "zh")
 
 
@@ -211,101 +201,3 @@ def unanswered(look: Look) -> None:
     asked, reason = look.asked, Reason.FAILED if look.done else Reason.TIMEOUT
     with transaction.atomic():
         risk.note(asked.user, asked.line, asked.rules, reason)
-
-
-# -- later --------------------------------------------------------------------------------------------------------
-
-
-def look_again(now: datetime) -> int:
-    """Ask about the lines whose opinion is outstanding; how many were settled. Safe beside another worker. A judge that gives no
-    answer is let be until the next run: each wait for it would keep the other lines waiting too."""
-    settled = 0
-    for check in list(RiskCheck.objects.due(now).order_by("due_at")[:AT_ONCE]):
-        done = _again(check, now)
-        if done is None:
-            break
-        settled += done
-    return settled
-
-
-def _again(check: RiskCheck, now: datetime) -> int | None:
-    """1 when the line is settled, 0 when it waits or is let go, None when the judge is away."""
-    wait = AGAIN_FIRST if check.tries < 2 else AGAIN_LATER
-    claimed = RiskCheck.objects.filter(id=check.id, due_at=check.due_at)
-    if not claimed.update(due_at=now + wait, tries=check.tries + 1):
-        return 0
-    line = Message.objects.select_related("user", "conversation").filter(id=check.id, deleted_at=None).first()
-    provider = providers.for_user(check.user, Purpose.JUDGE) if line else None
-    if line is None or provider is None or check.tries >= TRIES_MOST:
-        RiskCheck.objects.filter(id=check.id).delete()
-        if line is not None and provider is not None:
-            rules = _rules(line)
-            with transaction.atomic():
-                risk.note(line.user, _line(line), rules, Reason.FAILED)
-        return 0
-    talk = [Spoken(one.role == Role.USER, one.text) for one in sitting_before(line.user, line).lines]
-    asked = _asked(line.user, line, _rules(line), talk, provider)
-    if not connection.in_atomic_block:
-        connection.close()  # the answer may take long, and must not keep a connection of the pool
-    began = time.monotonic()
-    opinion = _opinion(asked)
-    if opinion is None:
-        return None
-    return int(settle_late(asked, opinion, now, round(1000 * (time.monotonic() - began))))
-
-
-def _rules(line: Message) -> Assessment:
-    return replace(assess(line.text), level=Level(line.risk_level))
-
-
-def settle_late(asked: Asked, opinion: RiskOpinion, now: datetime, took_ms: int = 0) -> bool:
-    """An opinion that came after the reply: what it raises is said in a message of its own, with the card. False while another reply
-    is on its way: the question waits."""
-    judged = too_late_to_lower(asked, _settled(asked, opinion, took_ms))
-    said = None
-    with transaction.atomic():
-        lock(asked.user)
-        line = Message.objects.filter(id=asked.line.id, user=asked.user).first()
-        talk = (
-            Conversation.objects.select_for_update().filter(id=line.conversation_id, deleted_at=None).first()
-            if line
-            else None
-        )
-        if line is not None and talk is not None and keeping.is_running(talk):
-            return False
-        if (
-            take(asked.user, judged, now)
-            and line is not None
-            and talk is not None
-            and judged.reason is Reason.RAISED
-        ):
-            said = _say(talk, line, judged, now)
-    if said is not None:
-        announce_from_sync(said.conversation_id)
-    return True
-
-
-def _say(talk: Conversation, line: Message, judged: Judged, now: datetime) -> Message | None:
-    """The fixed words and the card, after what was said meanwhile; None where they come too late or were given since."""
-    level = judged.assessment.level
-    since = Message.objects.filter(conversation=talk, live=True, created_at__gt=line.created_at)
-    answered = since.filter(role=Role.COMPANION, risk_level__gte=Level.R2, model="safety").exists()
-    if level < Level.R2 or now - line.created_at > STALE or answered or not line.live:
-        return None
-    user, lang = line.user, line.lang or "zh"
-    reply = voicing.fixed(user, judged.assessment, lang)
-    last = latest(talk)
-    if reply is None or last is None:
-        return None
-    risk.used_template(user, reply.template_id, now)
-    told = contract.contact_note(notifying.told(user, line.id), lang)
-    text = passed("\n\n".join((reply.text, *told, *reply.notes)), lang, level)
-    message = Message.objects.create(
-        user=user, conversation=talk, role=Role.COMPANION, text=text, lang=lang, status=Status.COMPLETE, parent=last,
-        created_at=after(last, now), risk_level=int(level), template_id=reply.template_id, model="safety",
-    )  # fmt: skip
-    finding.index(message, text, now)
-    record(talk, EventKind.FINISHED, now, message)
-    keeping.hand_over_card(message, level, judged.line, now)
-    Conversation.objects.filter(id=talk.id).update(last_message_at=now, worked_out_at=None)
-    return message

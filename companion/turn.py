@@ -12,7 +12,7 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import User
-from companion import aboutmemory, composing, gauging, providers, seam, secondlook, speaking
+from companion import aboutmemory, composing, gauging, latelook, providers, seam, secondlook, speaking
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
 from companion.recap import quoting
@@ -92,7 +92,7 @@ async def _look_later(look: secondlook.Look, now: datetime) -> None:
     """An opinion that the turn didn't wait for."""
     opinion = await look.late()
     if opinion is not None:
-        await seam.cross(secondlook.settle_late, look.asked, opinion, now)
+        await seam.cross(latelook.settle_late, look.asked, opinion, now)
 
 
 def hear(reply_id: UUID, now: datetime) -> Heard:

@@ -58,7 +58,7 @@ MODEL_SPEAKS: dict[Place, str] = {
     ("companion/learning.py", "ask"): "statements through `_vetted`",
     ("companion/learning.py", "_ask"): "the function around `ask`",
     ("companion/speakers/steadying.py", "judge"): "points at a reply's own words",
-    ("companion/secondlook.py", "_opinion"): "a level, no words",
+    ("companion/secondlook.py", "opinion_on"): "a level, no words",
 }
 
 
@@ -114,7 +114,7 @@ def test_each_stored_text_is_one_that_passed() -> None:
     assert seen == {
         ("companion/conversations.py", "_say"),
         ("companion/reaching.py", "_write"),
-        ("companion/secondlook.py", "_say"),
+        ("companion/latelook.py", "_say"),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from companion import keeping, learning, schedule, seam, secondlook, turn
+from companion import keeping, latelook, learning, schedule, seam, secondlook, turn
 from companion.heard import Outcome
 from companion.keeping import Ended
 from memory.models import Memory
@@ -218,7 +218,7 @@ def test_a_judge_that_stays_away_is_let_go(scripted: ModelServer, chat: Conversa
     scripted.script({"match": "", "reply": "嗯。"}, {"match": "", "judge": True, "status": 500})
     answer(chat)
     now = LATER
-    for _each in range(secondlook.TRIES_MOST + 1):
+    for _each in range(latelook.TRIES_MOST + 1):
         schedule.BY_NAME["look_again"].run(now)
         now += timedelta(minutes=10)
     assert not RiskCheck.objects.exists()
