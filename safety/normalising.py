@@ -138,7 +138,7 @@ _CODED_EN = (
         r"\bsewer ?slid(?:e|al)\b|\bsu[i1!]c[i1!]de\b|\bs\*+(?:i?c?ide)\b|\bsuc+ide\b|\bsuicde\b|\bsuiside\b",
         "suicide",
     ),
-    (r"\bself[ -]?h@rm\b|\bself-harm(?:ed|ing)?\b|\bselfharm\b", "self harm"),
+    (r"\bs[e3]lf[ -]?h[a4@]rm(?:ed|ing)?\b|\bself-harm(?:ed|ing)?\b|\bselfharm\b", "self harm"),
     (r"\bwanna\b", "want to"),
     (r"\b(?:gonna|gunna)\b", "going to"),
     (r"\bi'?m\b", "i am"),
@@ -172,6 +172,17 @@ _KEY_WORDS = (
     "forever", "cannot", "cant", "hopeless", "worthless", "burden", "jumping", "bridge", "urges",
     "existing", "hurting", "world", "breathe", "bleeding", "everyone", "nobody", "happier", "better",
 )  # fmt: skip
+_RUN_WORDS = (
+    "tomorrow", "goodbye", "anymore", "killing", "tonight", "myself", "suicide", "should", "wanna", "going", "gonna",
+    "dying", "pills", "alive", "today", "never", "again", "want", "kill", "self", "life", "dont", "live", "here", "hurt",
+    "hang", "took", "have", "plan", "more", "cant", "will", "jump", "this", "just", "dead", "help", "wake", "with", "the",
+    "die", "end", "all", "not", "cut", "bye", "now", "and", "you", "off", "out", "am", "im", "to", "my", "me", "it", "do",
+    "be", "no", "go", "on", "is", "of", "so", "up", "i", "a",
+)  # fmt: skip
+_RUN_WORD = re.compile("|".join(_RUN_WORDS))
+_RUN = re.compile(f"(?:{_RUN_WORD.pattern})+")
+MOST_ONE_WORD = 8
+"""Letters typed apart that may be one word."""
 _REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant"))
 _DISORDERED = {word[0] + "".join(sorted(word)): word for word in _KEY_WORDS}
 _SHORTENED = {
@@ -205,7 +216,7 @@ def normalise(text: str) -> str:
     text = _BETWEEN_CJK.sub("", re.sub(r"[^\S\n]+", " ", text))
     text = converter.convert(text)
     text = _TYPED.sub(lambda typed: _spelt_right(typed.group()), text)
-    text = _SPELT_OUT.sub(lambda spelt: re.sub(r"[^a-z]", "", spelt.group()), text)
+    text = _SPELT_OUT.sub(lambda spelt: _parted(re.sub(r"[^a-z]", "", spelt.group())), text)
     for pattern, plain in coded:
         text = pattern.sub(plain, text)
     return text.strip()
@@ -215,6 +226,11 @@ def _spelt_right(word: str) -> str:
     """A word that matters, typed with its letters in disorder or with one left out; any other as it is."""
     key = word[0] + "".join(sorted(word))
     return word if word in _REAL_WORDS else _DISORDERED.get(key) or _SHORTENED.get(word) or word
+
+
+def _parted(run: str) -> str:
+    """Letters typed one by one, with the same gap between words: the words again, where they are ones that matter."""
+    return " ".join(_RUN_WORD.findall(run)) if len(run) > MOST_ONE_WORD and _RUN.fullmatch(run) else run
 
 
 def _is_spaced_out(text: str) -> bool:

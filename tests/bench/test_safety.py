@@ -105,9 +105,9 @@ def test_ordinary_talk_shows_no_card_and_plain_risk_is_heard() -> None:
     """Phrases of the kinds that sound like danger, beside plain and indirect risk, written by somebody who didn't know the rules."""
     found = safety.risks(safety.rows_of(FROZEN_EVERYDAY))
     for lang in safety.LANGS:
-        assert found[lang]["r4"] == 1
-        assert found[lang]["r2plus"] >= 0.98
-        assert found[lang]["alarms"] <= 0.02
+        assert found[lang]["r4"] >= 0.95
+        assert found[lang]["r2plus"] >= 0.97
+        assert found[lang]["alarms"] <= 0.01
 
 
 def test_lines_of_ordinary_days_show_no_card() -> None:
