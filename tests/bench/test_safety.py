@@ -28,7 +28,7 @@ ROWS = [
         "after": "我想过用什么办法，但我不会真的去做",
     },
 ]
-FROZEN_EVERYDAY = safety.FROZEN[0].parent / "everyday.jsonl"
+BLIND = safety.FROZEN[0].parent / "blind.jsonl"
 
 
 def told(tmp_path: Path, *options: str, **files: list[dict[str, Any]]) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def test_the_rules_reach_the_bars_on_the_frozen_phrases() -> None:
 
 def test_ordinary_talk_shows_no_card_and_plain_risk_is_heard() -> None:
     """Phrases of the kinds that sound like danger, beside plain and indirect risk, written by somebody who didn't know the rules."""
-    found = safety.risks(safety.rows_of(FROZEN_EVERYDAY))
+    found = safety.risks(safety.rows_of(BLIND))
     for lang in safety.LANGS:
         assert found[lang]["r4"] >= 0.95
         assert found[lang]["r2plus"] >= 0.97
