@@ -196,7 +196,9 @@ def _not_there(client: Client, ids: list[uuid.UUID], route: str, htmx: bool) -> 
         "statement": "被改了", "text": "被改了", "version": "1", "value": "never", "kind": "style", "title": "被改了",
         "name": "被改了", "project": "new", "memories": "all", "on": "1", "q": "小花",
     }  # fmt: skip
-    tried = [(address, method) for address in addresses(route, ids) for method in METHODS[:LOOKED_AT]]
+    # A part of a page is fetched; what is sent goes the same way for both.
+    methods = METHODS[:1] if htmx else METHODS[:LOOKED_AT]
+    tried = [(address, method) for address in addresses(route, ids) for method in methods]
     tried += [(tried[-1][0], method) for method in METHODS[LOOKED_AT:]]
     for address, method in tried:
         answer = getattr(client, method)(address, body if method in ("get", "post") else "", headers=headers)

@@ -36,7 +36,7 @@ WORDS = {
            "project": "New job", "title": "Miso and Leeds"},
 }  # fmt: skip
 BOTH = [
-    ("zh", 1440, False),
+    pytest.param("zh", 1440, False, marks=pytest.mark.long),
     ("en", 390, True),
     pytest.param("zh", 390, False, marks=pytest.mark.long),
     pytest.param("en", 1440, True, marks=pytest.mark.long),

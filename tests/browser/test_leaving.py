@@ -17,7 +17,7 @@ from tests.reading import foreign, visible
 
 LOOKS = [
     ("zh", 390, True),
-    ("en", 1440, False),
+    pytest.param("en", 1440, False, marks=pytest.mark.long),
     pytest.param("zh", 1440, False, marks=pytest.mark.long),
     pytest.param("en", 390, True, marks=pytest.mark.long),
 ]

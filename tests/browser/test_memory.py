@@ -36,7 +36,9 @@ def centre(page: Page, user: User, lang: str) -> None:
     page.goto("/memory/")
 
 
-@pytest.mark.parametrize(("lang", "width", "dark"), [("zh", 390, False), ("en", 1440, True)])
+@pytest.mark.parametrize(
+    ("lang", "width", "dark"), [pytest.param("zh", 390, False, marks=pytest.mark.long), ("en", 1440, True)]
+)
 def test_every_press_is_taken_back_in_place(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
 ) -> None:

@@ -42,7 +42,7 @@ def fits(page: Page) -> bool:
 @pytest.mark.parametrize(
     ("lang", "width", "dark"),
     [
-        ("en", 390, False),
+        pytest.param("en", 390, False, marks=pytest.mark.long),
         ("zh", 390, True),
         pytest.param("zh", 1440, False, marks=pytest.mark.long),
         pytest.param("en", 1440, True, marks=pytest.mark.long),

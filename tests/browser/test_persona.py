@@ -137,7 +137,7 @@ def test_a_card_dropped_talked_with_and_carried_away(
     assert json.loads(json.dumps(content.card))["data"]["name"] == "林小满"
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", ["zh", pytest.param("en", marks=pytest.mark.long)])
 def test_changing_moving_and_going_back(open_page: OpenPage, person: Callable[..., User], lang: str) -> None:
     words, user = WORDS[lang], person(lang)
     page = open_page(lang)

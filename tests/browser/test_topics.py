@@ -123,7 +123,9 @@ def test_let_us_talk_puts_the_hand_to_the_pen(open_page: OpenPage, person: Calla
     assert TopicChoice.objects.for_user(user).exclude(move="follow").get().outcome == "taken_up"
 
 
-@pytest.mark.parametrize(("lang", "width", "dark"), [("zh", 390, False), ("en", 1440, True)])
+@pytest.mark.parametrize(
+    ("lang", "width", "dark"), [("zh", 390, False), pytest.param("en", 1440, True, marks=pytest.mark.long)]
+)
 def test_the_page_of_topics(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
 ) -> None:

@@ -111,7 +111,7 @@ def item(place: Page | Locator, statement: str) -> Locator:
     ("lang", "width", "dark"),
     [
         ("zh", 390, True),
-        ("en", 1440, True),
+        pytest.param("en", 1440, True, marks=pytest.mark.long),
         pytest.param("zh", 1440, False, marks=pytest.mark.long),
         pytest.param("en", 390, False, marks=pytest.mark.long),
     ],
@@ -266,6 +266,7 @@ def test_by_keys_alone(open_page: OpenPage, person: Callable[..., User], model: 
     assert page.evaluate("document.activeElement.classList.contains('more')")
 
 
+@pytest.mark.long
 def test_without_any_script(open_page: OpenPage, person: Callable[..., User], model: ModelServer) -> None:
     user, words, texts = person(), WORDS["zh"], TEXTS["zh"]
     signed_in = open_page("zh")

@@ -284,6 +284,7 @@ def bare() -> Iterator[dict[str, str]]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.long
 def test_it_works_without_anything_running(bare: dict[str, str]) -> None:
     command = [sys.executable, "manage.py", "replay", str(JOURNEYS / "singapore.json"), "--json"]
     done = subprocess.run(

@@ -115,6 +115,7 @@ class TestBoundary:
         assert [row["kind"] for row in memories] == ["boundary"]
 
 
+@pytest.mark.long
 def test_what_was_deleted_stays_gone_for_fifty_exchanges() -> None:
     steps, memories = life("deletion")
     gone = next(n for n, (step, _shown) in enumerate(steps) if step.get("do") == "delete")

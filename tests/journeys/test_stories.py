@@ -42,6 +42,7 @@ def held(memories: list[dict[str, Any]]) -> list[str]:
     return [row["statement"] for row in memories if row["status"] in ("current", "pending", "conflicted")]
 
 
+@pytest.mark.long
 def test_a_month_in_chengdu() -> None:
     steps, memories = play("chengdu_may.json")
     everything = " ".join(row["statement"] for row in memories)

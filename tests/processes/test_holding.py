@@ -27,6 +27,7 @@ def page_shows(person: Person, conversation: str) -> list[str]:
     return [unescape(re.sub(r"<[^>]+>", "", text)).strip() for text in found]
 
 
+@pytest.mark.long
 def test_four_views_of_one_conversation(product: Product, model: ModelServer) -> None:
     lin = Person(product.site)
     lin.sign_up(EMAIL, PASSWORD)

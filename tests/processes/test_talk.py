@@ -15,6 +15,7 @@ from tests.processes.conftest import ROOT, clean_environment, open_to_all
 pytestmark = pytest.mark.processes
 
 
+@pytest.mark.long
 def test_talk_on_a_fresh_clone(tmp_path: Path) -> None:
     open_to_all(tmp_path)
     done = subprocess.run(

@@ -150,6 +150,7 @@ def test_killed_in_the_middle(product: Product, model: ModelServer) -> None:
     assert len(re.findall(r"你的猫叫小花", re.sub(r"<(textarea|input)[^>]*>[^<]*", "", centre))) == 1
 
 
+@pytest.mark.long
 def test_nothing_is_left_after_ctrl_c(product: Product) -> None:
     family = [product.process.pid, *(child.pid for child in product.children(""))]
     assert len(family) >= 7

@@ -83,7 +83,9 @@ def holds_its_row(places: Places) -> bool:
 # -- the data folder ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", [0.05, 0.2, 0.5, 0.9])
+@pytest.mark.parametrize(
+    "moment", [0.2, *(pytest.param(later, marks=pytest.mark.long) for later in (0.05, 0.5, 0.9))]
+)
 def test_a_start_killed_while_the_folder_is_made(places: Places, moment: float) -> None:
     script = (
         "import sys; from pathlib import Path; from companion.embedded import postgres\n"
