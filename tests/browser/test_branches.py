@@ -96,6 +96,7 @@ def choose(page: Page, text: str, lang: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "width", "dark"), [("zh", 1440, False), pytest.param("en", 390, True, marks=pytest.mark.long)]
 )
+@pytest.mark.long
 def test_every_verb_is_the_same_in_every_tab(
     open_page: OpenPage, lin: Callable[[str], User], model: ModelServer, lang: str, width: int, dark: bool
 ) -> None:

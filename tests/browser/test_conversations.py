@@ -317,6 +317,7 @@ def test_a_long_list_is_loaded_as_it_is_wanted(open_page: OpenPage, person: Call
     shoot(page, "chats-zh-long")
 
 
+@pytest.mark.long
 def test_without_a_script_everything_is_a_page(open_page: OpenPage, person: Callable[..., User]) -> None:
     user = person("zh")
     page = open_page("zh")
