@@ -27,7 +27,7 @@ from persona.characters import character_of
 from persona.content import Content
 from persona.making import diffing
 from persona.models import Persona, PersonaVersion
-from safety import notices
+from safety import attendance, notices
 from topics import answering
 from transcript.models import Conversation
 
@@ -137,6 +137,7 @@ def _frame(user: User) -> dict[str, Any]:
         "recipient": providers.recipient(),
         "agreed": consent.may_send(user),
         "memory_paused": is_paused(user),
+        "resting": attendance.resting_until(user, timezone.now()),
         "message_max": MESSAGE_MAX,
         "no_item": {"id": NOBODY, "status": "", "statement": ""},  # the script fills it in
         "words": words(),

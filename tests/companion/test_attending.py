@@ -122,6 +122,19 @@ def test_who_rests_is_left_alone_but_never_in_danger(lin: User, say: Say) -> Non
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("static_files")
+def test_the_chat_says_that_its_user_rests(lin: User, chat: Conversation) -> None:
+    client = Client()
+    client.force_login(lin, backend=BACKEND)
+    address = f"/c/{chat.id}/"
+    assert 'id="resting"' not in client.get(address).content.decode()
+    attendance.rest(lin, timezone.now() + timedelta(days=1), timezone.now())
+    shown = client.get(address).content.decode()
+    assert 'id="resting"' in shown
+    assert shown.count('href="/rest/"') >= 3  # in the banner too
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 def test_the_page_of_time_and_rest(lin: User, language: str) -> None:
     lin.language = language
