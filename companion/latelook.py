@@ -10,10 +10,20 @@ from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 
-from companion import keeping, providers, secondlook, voicing
+from companion import keeping, providers, voicing
 from companion.broadcast import announce_from_sync
 from companion.hearing import after, latest
-from companion.secondlook import AGAIN_FIRST, Asked, Judged, line_of, opinion_on, too_late_to_lower
+from companion.secondlook import (
+    AGAIN_FIRST,
+    Asked,
+    Judged,
+    asking,
+    line_of,
+    opinion_on,
+    settled,
+    take,
+    too_late_to_lower,
+)
 from companion.sitting import sitting_before
 from llm.provider import Purpose
 from memory.standing import lock
@@ -36,13 +46,13 @@ AT_ONCE = 20
 def look_again(now: datetime) -> int:
     """Ask about the lines whose opinion is outstanding; how many were settled. Safe beside another worker. A judge that gives no
     answer is let be until the next run: each wait for it would keep the other lines waiting too."""
-    settled = 0
+    done_now = 0
     for check in list(RiskCheck.objects.due(now).order_by("due_at")[:AT_ONCE]):
         done = _again(check, now)
         if done is None:
             break
-        settled += done
-    return settled
+        done_now += done
+    return done_now
 
 
 def _again(check: RiskCheck, now: datetime) -> int | None:
@@ -61,7 +71,7 @@ def _again(check: RiskCheck, now: datetime) -> int | None:
                 risk.note(line.user, line_of(line), rules, Reason.FAILED)
         return 0
     talk = [Spoken(one.role == Role.USER, one.text) for one in sitting_before(line.user, line).lines]
-    asked = secondlook.asking(line.user, line, _rules(line), talk, provider)
+    asked = asking(line.user, line, _rules(line), talk, provider)
     if not connection.in_atomic_block:
         connection.close()  # the answer may take long, and must not keep a connection of the pool
     began = time.monotonic()
@@ -78,7 +88,7 @@ def _rules(line: Message) -> Assessment:
 def settle_late(asked: Asked, opinion: RiskOpinion, now: datetime, took_ms: int = 0) -> bool:
     """An opinion that came after the reply: what it raises is said in a message of its own, with the card. False while another reply
     is on its way: the question waits."""
-    judged = too_late_to_lower(asked, secondlook.settled(asked, opinion, took_ms))
+    judged = too_late_to_lower(asked, settled(asked, opinion, took_ms))
     said = None
     with transaction.atomic():
         lock(asked.user)
@@ -91,7 +101,7 @@ def settle_late(asked: Asked, opinion: RiskOpinion, now: datetime, took_ms: int 
         if line is not None and talk is not None and keeping.is_running(talk):
             return False
         if (
-            secondlook.take(asked.user, judged, now)
+            take(asked.user, judged, now)
             and line is not None
             and talk is not None
             and judged.reason is Reason.RAISED

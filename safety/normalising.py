@@ -180,7 +180,6 @@ _RUN_WORDS = (
     "be", "no", "go", "on", "is", "of", "so", "up", "i", "a",
 )  # fmt: skip
 _RUN_WORD = re.compile("|".join(_RUN_WORDS))
-_RUN = re.compile(f"(?:{_RUN_WORD.pattern})+")
 MOST_ONE_WORD = 8
 """Letters typed apart that may be one word."""
 _REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant"))
@@ -230,7 +229,8 @@ def _spelt_right(word: str) -> str:
 
 def _parted(run: str) -> str:
     """Letters typed one by one, with the same gap between words: the words again, where they are ones that matter."""
-    return " ".join(_RUN_WORD.findall(run)) if len(run) > MOST_ONE_WORD and _RUN.fullmatch(run) else run
+    words = _RUN_WORD.findall(run)
+    return " ".join(words) if len(run) > MOST_ONE_WORD and "".join(words) == run else run
 
 
 def _is_spaced_out(text: str) -> bool:
