@@ -70,6 +70,10 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     return Assessment(level, frozenset(flags), tuple(dict.fromkeys(rules)))
 
 
+_PRIOR_LEAST = {"risk": Level.R2, "grave": Level.R3}
+"""What a rule needs before it: a wish to be dead was said, or lately more than a wish; the state keeps a wish for two weeks."""
+
+
 class _Prior:
     """What came before, looked at only when a rule asks: most messages never do."""
 
@@ -86,8 +90,8 @@ class _Prior:
         return self._level
 
     def has(self, need: str, words: str) -> bool:
-        if need == "risk":
-            return self.level >= Level.R2
+        if need in _PRIOR_LEAST:
+            return self.level >= _PRIOR_LEAST[need]
         return self.level >= Level.R1 or bool(self._book.distress.search(words))
 
 
@@ -108,7 +112,7 @@ def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
             continue
         if hit.rule.summed and of_another:
             continue
-        if hit.rule.needs in ("risk", "distress") and not prior.has(hit.rule.needs, words):
+        if hit.rule.needs in ("distress", *_PRIOR_LEAST) and not prior.has(hit.rule.needs, words):
             continue
         if _is_negated(words, hit):
             continue

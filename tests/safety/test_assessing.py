@@ -164,6 +164,28 @@ def test_an_everyday_word_hides_nothing_plain(text: str) -> None:
     assert assess(text).level == Level.R4
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "作业写完了，去洗澡",
+        "饭吃完了",
+        "我出门了，路上买杯咖啡",
+        "地铁站怎么走",
+        "what time does the train leave",
+        "it is time to cook",
+    ],
+)
+@pytest.mark.parametrize("state", [Level.R2, Level.R3])
+def test_days_after_danger_are_ordinary_days_too(text: str, state: Level) -> None:
+    assert assess(text, (), state).level < Level.R2
+
+
+def test_a_word_or_two_after_more_than_a_wish_is_the_worst() -> None:
+    for text in ("嗯，咽下去了", "ok. it's time"):
+        assert assess(text, (), Level.R4).level == Level.R4
+        assert assess(text, (), Level.R2).level < Level.R4
+
+
 def test_a_message_that_repeats_itself_is_weighed_at_its_ends() -> None:
     words = normalise("昨晚又用刀片划了手臂。" * 350)
     hits = list(_hits(words, rulebook()))
