@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from allauth.account.forms import SignupForm as AllauthSignUpForm
 from allauth.core import context
@@ -11,14 +10,14 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts import consent
 from accounts.age import refusals, wording
 from accounts.age.asking import Asker, Connection, normal_mail, place
 from accounts.models import BirthDateChange, User
-
-ZONES = frozenset(available_timezones())
+from accounts.zones import ZONES, choices
 
 
 def valid_zone(name: str) -> str:
@@ -114,7 +113,7 @@ class ProfileForm(forms.ModelForm[User]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"] = forms.ChoiceField(
-            label=_("时区"), choices=[(zone, zone.replace("_", " ")) for zone in sorted(ZONES)]
+            label=_("时区"), choices=choices(get_language() or "", self.instance.time_zone)
         )
 
 

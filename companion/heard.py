@@ -16,6 +16,7 @@ from memory.asking.questions import Question
 from memory.recall import Cue, Recalled
 from persona.characters import Character
 from persona.staying.checking import Keeper
+from safety.contract import CrisisReply
 from safety.levels import Assessment, Level
 from topics.choosing import Choice
 from transcript.models import Message
@@ -42,6 +43,8 @@ class Heard:
     asks_if_human: bool
     assessment: Assessment = field(default_factory=lambda: Assessment(Level.R0))
     """What `level` comes from."""
+    asked: tuple[str, ...] = ()
+    """The templates of the fixed replies whose question is still open, the newest first."""
     alone: bool = False
     """Whether who speaks knows only what passed between it and the user."""
     without_memory: bool = False
@@ -81,6 +84,8 @@ class Ready:
     """(finding, what to say of it) of the last replies that this one is to set right."""
     keeper: Keeper | None = None
     """What keeps a model's words in character; None for voices that need none."""
+    follow_up: CrisisReply | None = None
+    """What stays with a question that was asked at risk, in words that need no model."""
 
 
 @dataclass

@@ -12,13 +12,14 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
+from companion import aftercare
 from companion.waking import learn_soon
 from memory.forgetting import wishes
 from memory.models import MemorySettings
 from memory.policy import MESSAGE_MAX
 from memory.recall import indexing
 from persona.characters import character_of
-from safety import assessing, risk
+from safety import answering, assessing, risk
 from safety.events import Line
 from safety.levels import Assessment, Level
 from transcript import finding
@@ -127,7 +128,7 @@ def _line(user: User, conversation: Conversation, text: str, assessment: Assessm
         risk_level=assessment.level,
         valence=feeling.valence,
         arousal=feeling.arousal,
-        learn_bar=_bar(conversation, settings, assessment.level) or _request(conversation, text),
+        learn_bar=_bar(conversation, settings, assessment) or _request(conversation, text),
         kinds_barred=settings.paused_kinds if settings else [],
     )
     finding.index(message, text, at)
@@ -135,12 +136,14 @@ def _line(user: User, conversation: Conversation, text: str, assessment: Assessm
 
 
 def assess(user: User, conversation: Conversation, text: str, now: datetime) -> Assessment:
-    """The risk of a line, in the light of the last lines and the user's state."""
+    """The risk of a line, in the light of the last lines, of what was asked, and of the user's state."""
     before = Message.objects.filter(conversation=conversation, live=True, role=Role.USER).order_by(
         "-created_at"
     )
     context = [message.text for message in reversed(before[:5])]
-    return assessing.assess(text, context=context, state=risk.level(user, now))
+    state = risk.level(user, now)
+    heard = assessing.assess(text, context=context, state=state)
+    return answering.heed(heard, aftercare.asked(user, conversation, now, state), text)
 
 
 def after(message: Message, now: datetime) -> datetime:
@@ -154,11 +157,11 @@ def latest(conversation: Conversation) -> Message | None:
     return Message.objects.filter(conversation=conversation, live=True).order_by("-created_at", "-id").first()
 
 
-def _bar(conversation: Conversation, settings: MemorySettings | None, level: int) -> str:
+def _bar(conversation: Conversation, settings: MemorySettings | None, assessment: Assessment) -> str:
     """What forbids learning from this line for ever, whatever is switched back on later."""
     if conversation.temporary:
         return "temporary"
-    if level >= Level.R2:
+    if assessment.level >= Level.R2 or answering.ANSWER in assessment.rules:
         return "risk"
     return "paused" if settings and settings.paused else ""
 

@@ -69,6 +69,8 @@ def last(scene: Scene, shown: Sequence[Hit], earlier: str, room: int) -> str:
         parts.append(prompts.fill(FOLDER, "advised", scene.lang, lines=lines))
     if scene.careful:
         parts.append(prompts.fill(FOLDER, "careful", scene.lang))
+    if scene.open_question:
+        parts.append(prompts.fill(FOLDER, "open_question", scene.lang, words=flat(scene.open_question)))
     if limits:
         parts.append(prompts.fill(FOLDER, "limits", scene.lang, lines="\n".join(limits)))
     return prompts.fill(FOLDER, "turn", scene.lang, notes="\n".join(parts), text=scene.text)

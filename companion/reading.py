@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -37,6 +37,7 @@ class Turn:
     without_memory: bool = False
     client: str = ""
     notice: bool = False
+    card: bool = False
     topic: dict[str, Any] | None = None
     """What the reply raised, as its chips show it."""
 
@@ -76,9 +77,7 @@ def thread(
     if messages:
         turns += _asides(conversation, (messages[0].created_at, upto.created_at if upto else None), now)
     turns.sort(key=lambda turn: turn.at)
-    return Thread(
-        tuple(_with_days(_after_answers(turns))), seq, str(messages[0].id) if len(newest) > most else ""
-    )
+    return Thread(tuple(_with_days(_in_place(turns))), seq, str(messages[0].id) if len(newest) > most else "")
 
 
 def _enough_for(rows: QuerySet[Message], at: UUID | None) -> int:
@@ -131,6 +130,7 @@ def _asides(
                 conversation.user, Level(event.data["level"]), now, event.data.get("reply", "")
             ),
             event.at,
+            card=True,
         )
         for event in cards
         if event.data.get("reply") in (None, *stand)
@@ -153,20 +153,39 @@ def _standing(replies: set[str]) -> set[str]:
     return {str(key) for key in live}
 
 
-def _after_answers(turns: Sequence[Turn]) -> list[Turn]:
-    """What was learnt from an earlier line is told after the answer to this one, not between a line and its answer."""
-    told: list[Turn] = []
-    held: list[Turn] = []
+@dataclass
+class _Exchange:
+    """Lines of the user's in a row, the answer to them, and what was told meanwhile."""
+
+    lines: list[Turn] = field(default_factory=list)
+    beside: list[Turn] = field(default_factory=list)
+
+    @property
+    def answered(self) -> bool:
+        return bool(self.lines) and self.lines[-1].role == Role.COMPANION
+
+    def in_order(self) -> list[Turn]:
+        """What was learnt from an earlier line is told after the answer, not between a line and its answer; where help stands under
+        the answer, before the line: nothing comes between help and who needs it."""
+        cards = [turn for turn in self.beside if turn.card]
+        if not cards:
+            return [*self.lines, *self.beside]
+        learned = [turn for turn in self.beside if turn.learned]
+        others = [turn for turn in self.beside if not turn.learned and not turn.card]
+        return [*learned, *self.lines, *cards, *others]
+
+
+def _in_place(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns, by time, each exchange with what belongs beside it."""
+    exchanges = [_Exchange()]
     for turn in turns:
-        if not turn.role and told and told[-1].role == Role.USER:
-            held.append(turn)
+        if not turn.role:
+            exchanges[-1].beside.append(turn)
             continue
-        if turn.role == Role.USER:
-            told, held = [*told, *held], []
-        told.append(turn)
-        if turn.role == Role.COMPANION:
-            told, held = [*told, *held], []
-    return told + held
+        if exchanges[-1].answered or (exchanges[-1].beside and turn.role == Role.USER):
+            exchanges.append(_Exchange())
+        exchanges[-1].lines.append(turn)
+    return [turn for exchange in exchanges for turn in exchange.in_order()]
 
 
 def _with_days(turns: Sequence[Turn]) -> list[Turn]:

@@ -81,3 +81,5 @@ class Scene:
     """What the user is called, "" where nobody knows."""
     slips: Sequence[str] = ()
     """What the last reply got wrong, to be set right in passing."""
+    open_question: str = ""
+    """What was asked at risk and isn't answered, or what is to be said to its answer; "" where nothing is open."""

@@ -98,15 +98,28 @@ async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator
     elif told := await seam.cross(aboutmemory.answer, ready.heard, now):
         outcome.voice, outcome.template_id = "memory", told.name
         yield told.text
+    elif ready.provider is None and ready.follow_up:
+        outcome.voice, outcome.template_id = "safety", ready.follow_up.template_id
+        yield ready.follow_up.text
     elif ready.provider is None:
         outcome.voice = "offline"
         outcome.template_id, text = await seam.cross(voicing.offline, ready, now)
         for piece in voicing.paced(text):
             yield piece
     else:
-        outcome.voice = ready.provider.model_for(Purpose.CHAT)
-        outcome.keeper = ready.keeper
-        said = False
+        async with aclosing(_model(ready, outcome)) as pieces:
+            async for piece in pieces:
+                yield piece
+
+
+async def _model(ready: Ready, outcome: Outcome) -> AsyncGenerator[str, None]:
+    """The model's words. Where a question that was asked at risk is open, a model that can't speak doesn't leave it unasked."""
+    assert ready.provider is not None
+    outcome.voice = ready.provider.model_for(Purpose.CHAT)
+    outcome.keeper = ready.keeper
+    outcome.template_id = ready.follow_up.template_id if ready.follow_up else ""
+    said = False
+    try:
         async with aclosing(gateway.stream(ready.provider, Purpose.CHAT, ready.prompt.messages)) as pieces:
             async for part in pieces:
                 outcome.usage = part.usage or outcome.usage
@@ -115,3 +128,8 @@ async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator
                     yield part.text
         if not said:
             raise ModelUnavailable("the model said nothing")
+    except LLMError:
+        if said or ready.follow_up is None:
+            raise
+        outcome.voice, outcome.keeper = "safety", None
+        yield ready.follow_up.text

@@ -12,13 +12,14 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import User
-from companion import aboutmemory, composing, gauging, latelook, providers, seam, secondlook, speaking
+from companion import aboutmemory, aftercare, composing, gauging, latelook, providers, seam, secondlook
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
 from companion.recap import quoting
 from companion.scene import Scene, Words
 from companion.sitting import Backdrop, backdrop, is_question, sitting_before
 from companion.speakers import steadying
+from companion.speaking import watched
 from llm.errors import LLMError
 from llm.provider import Purpose
 from memory import recall as recalling
@@ -60,7 +61,7 @@ async def converse(reply_id: UUID, now: datetime, outcome: Outcome) -> AsyncGene
                 ready = await seam.cross(_heeded, ready, judged, now)
         outcome.ready = ready
         outcome.timings = {**ready.timings, "total": 1000 * (time.perf_counter() - began)}
-        async with aclosing(speaking.watched(ready, outcome, look, _heeded, now)) as pieces:
+        async with aclosing(watched(ready, outcome, look, _heeded, now)) as pieces:
             async for safe in pieces:
                 yield safe
     finally:
@@ -111,7 +112,7 @@ def hear(reply_id: UUID, now: datetime) -> Heard:
 
 def hear_message(user: User, message: Message, now: datetime) -> Heard:
     """A line in its setting; `message` may be unsaved (a probe)."""
-    level = Level(message.risk_level)
+    level, state = Level(message.risk_level), risk.level(user, now)
     character = character_of(message.conversation.persona_version)
     sitting = sitting_before(user, message)
     context = [line.text for line in sitting.lines if line.role == Role.USER][-CONTEXT_LINES:]
@@ -125,7 +126,8 @@ def hear_message(user: User, message: Message, now: datetime) -> Heard:
         sitting=sitting,
         level=level,
         assessment=replace(assess(message.text, context), level=level),
-        careful=max(level, risk.level(user, now)) >= Level.R2,
+        careful=max(level, state) >= Level.R2,
+        asked=aftercare.asked(user, message.conversation, message.created_at, state),
         mood=Mood(message.valence or 0.0, message.arousal or 0.0, ()),
         leaving=farewell.exit_intent(message.text),
         asks_if_human=honesty.asks_if_human(message.text, character.name),
@@ -158,6 +160,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         lap("recall")
         raised = _raise(heard, recalled, lap, now)
     lap("question")
+    follow_up = aftercare.follow_up(heard)
     choice, question = raised.choice, raised.question
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
@@ -183,12 +186,15 @@ def prepare(heard: Heard, now: datetime) -> Ready:
             said=quoted,
             called=called(recalled),
             slips=[note for _key, note in slips],
+            open_question=follow_up.text if follow_up else "",
             token_scale=gauging.scale_of(provider.model_for(Purpose.CHAT)) if provider else 1.0,
         )
     )
     lap("compose")
     keeper = steadying.keeper_of(heard, recalled) if provider else None
-    return Ready(heard, recalled, choice, prompt, provider, timings, question, quoted, slips, keeper)
+    return Ready(
+        heard, recalled, choice, prompt, provider, timings, question, quoted, slips, keeper, follow_up
+    )
 
 
 @dataclass(frozen=True)
@@ -202,8 +208,8 @@ class _Raised:
 
 def _raise(heard: Heard, recalled: Recalled, lap: Callable[[str], None], now: datetime) -> _Raised:
     """A topic, a question, and what need not be advised again; nothing of it comes from elsewhere to a persona that knows
-    nothing of elsewhere."""
-    if heard.alone:
+    nothing of elsewhere, and nothing at all beside a question that was asked at risk."""
+    if heard.alone or heard.asked:
         return _Raised()
     aside = aside_in(heard.user, heard.cue.conversation)
     choice = choosing.choose(heard.user, recalled, _moment(heard, aside), now)

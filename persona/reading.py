@@ -80,19 +80,29 @@ _OVERVIEW = re.compile(
 )
 
 
+_GRUMBLE = re.compile(
+    r"(?:堵|累|烦|忙|热|冷|饿|困|气|吵|挤|难|疼|痛|渴|晒)(?:死|坏|爆|惨|疯)(?:我|了|人)|要命|要疯|快疯|受不了|服了|无语|堵在"
+    r"|\b(?:killing me|death of me|driv(?:es|ing) me (?:nuts|crazy|mad|insane|up the wall)|can(?:'?t|not| not) (?:even|deal|take (?:it|this))|so done with|fml|ugh)\b",
+    re.IGNORECASE,
+)
+"""What is complained of with a laugh: nothing to be glad about."""
+_LAUGH = re.compile(r"哈|嘻|嘿|呵|笑|hh|233|\b(?:lol|lmao|rofl|ha(?:ha)+|hehe)\b|😂|🤣", re.IGNORECASE)
+
+
 def mood_of(text: str, valence: float) -> str:
     """The feeling to answer: one of content.MOODS. The line's valence decides between what its words allow."""
+    grumbles = _GRUMBLE.search(text)
     for mood, pattern in _FEELINGS:
         found = pattern.search(text)
         if not found or _DENIED.search(text[max(0, found.start() - 8) : found.start()]):
             continue
-        if mood in _BRIGHT and _SUPPOSED.search(text):
+        if mood in _BRIGHT and (_SUPPOSED.search(text) or (grumbles and _LAUGH.search(found.group()))):
             continue
         if (valence <= 0.2 and mood not in _BRIGHT) or (valence >= -0.1 and mood in _BRIGHT):
             return mood
     if valence <= -0.2 and not _ALONE.search(text):
         return "low"
-    return "happy" if valence >= 0.35 else "neutral"
+    return "happy" if valence >= 0.35 and not grumbles else "neutral"
 
 
 def is_greeting(text: str) -> bool:

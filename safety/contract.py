@@ -49,6 +49,15 @@ def reply_for(
     return CrisisReply(_filled(templates[chosen], lang, region), chosen, notes_for(flags, lang))
 
 
+def follow_up(family: str, lang: str, region: str, used: Collection[str] = (), seed: int = 0) -> CrisisReply:
+    """What is said while something that was asked stands open, or to its answer (`answering.due`). `seed` varies it among the
+    templates that weren't `used` just now."""
+    templates = _templates(lang)[family]
+    fresh = [one for one in templates if one not in used] or list(templates)
+    chosen = fresh[seed % len(fresh)]
+    return CrisisReply(_filled(templates[chosen], lang, region), chosen)
+
+
 def notes_for(flags: Collection[Flag], lang: str) -> tuple[str, ...]:
     """Short practical notes for what else was heard (loss, violence, eating, age)."""
     notes = _templates(lang)["note"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, time
 from functools import lru_cache
 from pathlib import Path
@@ -69,6 +69,10 @@ class Line:
     maybe_closed: bool
     source_url: str
     verified_at: date
+    calls: bool = True
+    """Whether the number is to be called; False where the card has it as an emergency number already, or it takes texts alone."""
+    texts: str = ""
+    """The address (`sms:`, or WhatsApp's) under which it takes texts, "" where it takes none."""
 
 
 @dataclass(frozen=True)
@@ -176,8 +180,10 @@ def oldest_check() -> date:
 
 def card(level: Level, region: str, local_time: time, lang: str) -> Card:
     """The card for a crisis reply. `lang` is `zh` or `en`; a region without lines gets the directory and advice."""
-    lines = tuple(lines_for(region, local_time, lang))
     emergency, numbers = emergency_for(region, lang)
+    found = lines_for(region, local_time, lang)
+    once = [replace(line, calls=line.calls and line.number not in numbers) for line in found]
+    lines = tuple(line for line in once if line.calls or line.texts)
     big = level >= Level.R4
     title, lead = _HEADS[lang][big]
     directory = _book()["directory"]
@@ -199,6 +205,14 @@ _HEADS = {
 }
 
 
+def _address(entry: dict[str, Any]) -> str:
+    digits = entry["number"].replace(" ", "")
+    if entry.get("whatsapp"):
+        return f"https://wa.me/{entry['whatsapp']}"
+    body = f"?body={entry['body']}" if "body" in entry else ""
+    return f"sms:{digits}{body}" if "text" in entry["channel"] else ""
+
+
 def _line(entry: dict[str, Any], lang: str, night: bool) -> Line:
     all_day = entry["hours"] == "24h"
     closed = night and not all_day
@@ -213,6 +227,8 @@ def _line(entry: dict[str, Any], lang: str, night: bool) -> Line:
         label=entry["label"][lang],
         note=note,
         channel=entry["channel"],
+        calls="call" in entry["channel"],
+        texts=_address(entry),
         all_day=all_day,
         maybe_closed=closed,
         source_url=entry["source_url"],

@@ -51,7 +51,7 @@ def keywords(call: ast.Call) -> dict[str, str]:
 # -- what a model says ----------------------------------------------------------------------------------------------
 
 MODEL_SPEAKS: dict[Place, str] = {
-    ("companion/speaking.py", "speak"): "streams into `gated`, which holds the Gate",
+    ("companion/speaking.py", "_model"): "streams into `speak`, and that into `gated`, which holds the Gate",
     ("companion/speakers/trying.py", "say"): "`passed`",
     ("companion/shelf/naming.py", "_by_model"): "titles through `passed`",
     ("companion/recap/working.py", "_ask"): "summaries through summarising, which asks `passed`",
@@ -77,13 +77,14 @@ def test_what_a_model_says_meets_the_pipeline_in_the_same_file(file: str) -> Non
     assert names & {"passed", "Gate"}, file
 
 
-def test_speak_is_heard_through_the_gate_alone() -> None:
-    assert places(("speaking.speak",)) | {
+@pytest.mark.parametrize(("spoken", "heard_by"), [("speak", "gated"), ("_model", "speak")])
+def test_speak_is_heard_through_the_gate_alone(spoken: str, heard_by: str) -> None:
+    assert places((f"speaking.{spoken}",)) | {
         place
         for place, node, tree in functions()
         for name, _call in called(node)
-        if name == "speak" and place[0] == "companion/speaking.py"
-    } == {("companion/speaking.py", "gated")}
+        if name == spoken and place[0] == "companion/speaking.py"
+    } == {("companion/speaking.py", heard_by)}
 
 
 # -- what is stored as the companion's words -------------------------------------------------------------------------

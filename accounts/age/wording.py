@@ -8,6 +8,9 @@ from django.utils.translation import gettext as _
 
 
 def refused() -> str:
-    """The sentence, with the way to complain: some mistyped."""
+    """The sentence, and what a grown-up can do: some mistyped, and some share a computer with whoever was refused on it."""
     sentence = _("这个网站只面向年满 18 岁的人。")
-    return format_html('{} <a href="{}">{}</a>', sentence, reverse("complaint"), _("填错了？告诉我们"))
+    shared = _("和别人共用电脑的成年人，过一天再来注册就好。")
+    return format_html(
+        '{} {} <a href="{}">{}</a>', sentence, shared, reverse("complaint"), _("填错了？告诉我们")
+    )

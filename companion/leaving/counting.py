@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -14,6 +15,7 @@ from accounts.models import Consent, User
 from memory.models import Memory
 from persona.making.sharing import shared_of
 from persona.models import Persona
+from safety.models import Complaint
 from topics.models import Candidate, OutsideSource
 from transcript.models import Conversation, Message, Project
 
@@ -46,7 +48,25 @@ def there_is(user: User) -> list[Kind]:
         Kind(_("话题"), Candidate.objects.for_user(user).count()),
         Kind(_("项目"), Project.objects.for_user(user).count()),
         Kind(_("外面的来源"), OutsideSource.objects.for_user(user).count()),
+        Kind(_("投诉"), Complaint.objects.for_user(user).count()),
     ]
+
+
+def by_part(rows: Mapping[str, int]) -> list[Kind]:
+    """How many rows went, by table (`app.model`), added up under the names that a user knows the parts by."""
+    names = {
+        "transcript": _("对话"),
+        "memory": _("记忆"),
+        "topics": _("话题"),
+        "persona": _("角色"),
+        "safety": _("安全与时间"),
+        "companion": _("语言模型"),
+    }
+    counts: dict[str, int] = {}
+    for table, count in rows.items():
+        name = names.get(table.partition(".")[0], _("账号与登录"))
+        counts[name] = counts.get(name, 0) + count
+    return [Kind(name, count) for name, count in sorted(counts.items(), key=lambda one: -one[1]) if count]
 
 
 def shared_with_everybody(user: User) -> int:

@@ -139,7 +139,7 @@ def _receipt(deletion: Deletion) -> dict[str, Any]:
     facts = receipts.facts(deletion)
     return {
         "rows": facts["rows"],
-        "tables": list(facts["rows_by_table"].items()),
+        "parts": counting.by_part(facts["rows_by_table"]),
         "state": deletion.state.value,
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -73,7 +73,7 @@ def protocol(lang: str) -> dict[str, Any]:
     return {
         "version": rulebook.version(),
         "judge": judge_name(),
-        "hotlines": hotlines.published(lang),
+        "hotlines": [replace(line, region=place_name(line.region)) for line in hotlines.published(lang)],
         "oldest_check": hotlines.oldest_check() if hotlines.count() else None,
         "templates": {
             level.name: len(contract.template_ids(lang, level.name))
@@ -81,10 +81,43 @@ def protocol(lang: str) -> dict[str, Any]:
         },
         "decay": {"r3": hours(state.TO_R3), "r2": hours(state.TO_R2), "r0": state.TO_R0.days},
         "events_days": EVENTS_KEPT.days,
-        "flags": [flag.value for flag in Flag],
+        "flags": list(flag_names().values()),
         "contact": settings.SAFETY_CONTACT,
         "profile": profile(),
     }
+
+
+def flag_names() -> dict[Flag, str]:
+    """What else is heard in a line, in words."""
+    return {
+        Flag.MINOR: _("未成年人"),
+        Flag.IN_PROGRESS: _("正在发生"),
+        Flag.THIRD_PARTY: _("为别人担心"),
+        Flag.HARM_OTHERS: _("想伤害别人"),
+        Flag.ED: _("饮食障碍"),
+        Flag.ABUSE_AT_HOME: _("家里有暴力"),
+        Flag.PROPERTY_LOSS: _("被骗或亏掉一大笔钱"),
+    }
+
+
+def place_name(code: str) -> str:
+    """A region of help lines, or a place of law, in words; the code itself where nobody named it."""
+    names = {
+        "CN": _("中国大陆"),
+        "HK": _("香港"),
+        "TW": _("台湾"),
+        "SG": _("新加坡"),
+        "US": _("美国"),
+        "CA": _("加拿大"),
+        "UK": _("英国"),
+        "IE": _("爱尔兰"),
+        "EU": _("欧盟"),
+        "US-CA": _("美国加利福尼亚州"),
+        "US-NY": _("美国纽约州"),
+        "US-WA": _("美国华盛顿州"),
+        "US-OR": _("美国俄勒冈州"),
+    }
+    return names.get(code, code)
 
 
 def judge_name() -> str:
@@ -96,7 +129,8 @@ def judge_name() -> str:
 def profile() -> list[str]:
     """The places whose law is kept."""
     named = [place for place in settings.COMPLIANCE_PROFILE if place != compliance.STRICT]
-    return named if named and settings.I_HAVE_COUNSEL else list(compliance.PLACES)
+    kept = named if named and settings.I_HAVE_COUNSEL else list(compliance.PLACES)
+    return [place_name(place) for place in kept]
 
 
 def notice(lang: str) -> dict[str, Any]:

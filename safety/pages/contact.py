@@ -41,7 +41,10 @@ def add(request: HttpRequest) -> HttpResponse:
     except TooMany:
         form.add_error(None, _("最多三位，而且一天里不能请太多次。"))
         return _shown(request, user, form)
-    messages.success(request, _("已登记。对方用信里的链接确认之后才会生效。"))
+    if backend_is_real():
+        messages.success(request, _("已登记。对方用信里的链接确认之后才会生效。"))
+    else:
+        messages.warning(request, _("已登记，但信现在到不了对方手上。"))
     return redirect("contacts")
 
 

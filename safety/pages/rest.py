@@ -75,6 +75,7 @@ def _shown(request: HttpRequest, user: User, now: datetime, **more: Any) -> Http
     today = now.astimezone(user.zone).date()
     context = {
         "days": [_bar(day, most) for day in days],
+        "most": max(day.seconds for day in days) // 60,
         "any": any(day.seconds or day.sessions for day in days),
         "running": int(attendance.running(user, now).total_seconds() // 60),
         "signs": notices.signs_notice(user.lang, found) if (found := using.signs(days, today)) else "",

@@ -31,6 +31,8 @@ if (location.hash.startsWith("#m-")) {
   if (wanted) follower.to(wanted, 120);
 } else {
   follower.toEnd();
+  const help = [...list.children].at(-1);
+  if (help?.matches(".crisis-aside")) follower.show(help, help.previousElementSibling);
 }
 listen(thread, complain);
 countCalls(list);
@@ -177,7 +179,7 @@ function start() {
         item.id = `notice-${frame.seq}`;
         item.innerHTML = frame.html;
       });
-      if (frame.kind === "crisis") follower.show(aside);
+      if (frame.kind === "crisis") follower.show(aside, aside.previousElementSibling ?? aside);
     },
     error(frame) {
       const turn = frame.client_id && thread.pending(frame.client_id);

@@ -8,6 +8,7 @@ export class Follower {
     this.scroller = scroller;
     this.button = button;
     this.following = true;
+    this.held = false; // something stands in view from its beginning: only who scrolls on follows the end again
     this.top = 0;
     scroller.addEventListener("scroll", () => this.look(), { passive: true });
     new ResizeObserver(() => this.settle()).observe(content);
@@ -23,7 +24,8 @@ export class Follower {
     const distance = this.distance;
     // New words make the distance grow as well: only moving up means that someone wants to read.
     if (this.scroller.scrollTop < this.top - 3) this.following = false;
-    if (distance <= NEAR) this.following = true;
+    if (this.scroller.scrollTop > this.top + 3) this.held = false;
+    if (distance <= NEAR && !this.held) this.following = true;
     this.top = this.scroller.scrollTop;
     if (distance > FAR) this.button.hidden = false;
     else if (distance < CLOSE) this.button.hidden = true;
@@ -34,15 +36,18 @@ export class Follower {
     else this.look();
   }
 
-  /** Bring something important into view from its beginning, even when it is taller than the page. */
-  show(element) {
+  /** Bring something important into view from the beginning of what it belongs to, even when both are taller than the page. */
+  show(element, from = element) {
     if (!this.following) return;
-    if (element.offsetHeight < this.scroller.clientHeight - 40) {
+    const height = element.getBoundingClientRect().bottom - from.getBoundingClientRect().top;
+    if (height < this.scroller.clientHeight - 40) {
       this.toEnd();
       return;
     }
     this.following = false;
-    this.to(element, 16);
+    this.held = true;
+    this.to(from, 16);
+    this.top = this.scroller.scrollTop;
   }
 
   /** Scroll the thread, and nothing around it, so that `element` stands `above` px under its upper edge. */
@@ -68,6 +73,7 @@ export class Follower {
 
   toEnd(smoothly = false) {
     this.following = true;
+    this.held = false;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || this.distance > 2500;
     if (smoothly && !calm) this.scroller.scrollTo({ top: this.scroller.scrollHeight, behavior: "smooth" });
     else this.scroller.scrollTop = this.scroller.scrollHeight;

@@ -63,7 +63,9 @@ export class Thread {
     // what was learnt from an earlier line is told after the answer, not between a line and its answer
     const answered = turn.matches(".companion") && [...this.list.querySelectorAll(":scope > .turn[data-id]")].at(-1);
     if (answered && answered.nextElementSibling?.matches(".learned")) return answered.nextElementSibling;
-    return [...this.list.querySelectorAll(":scope > .turn:not([data-id])")].find((other) => other !== turn) ?? null;
+    // a refused line stays where it was said: what comes later stands below it
+    const waiting = ':scope > .turn:not([data-id]):not([data-status="refused"])';
+    return [...this.list.querySelectorAll(waiting)].find((other) => other !== turn) ?? null;
   }
 
   /** The user's words before the server has them. */
@@ -250,6 +252,21 @@ export class Thread {
     const reply = kind === "crisis-aside" && [...this.list.querySelectorAll(":scope > .turn.companion")].at(-1);
     if (reply) reply.after(item);
     else this.list.append(item);
+    this.clear();
     return item;
+  }
+
+  /** What was learnt from an earlier line moves up before the line that help came for: nothing stands between the two, or right
+   * under help. */
+  clear() {
+    const card = [...this.list.querySelectorAll(":scope > .crisis-aside")].at(-1);
+    const shown = [...this.list.querySelectorAll(":scope > .turn, :scope > .learned")];
+    const below = card ? shown.filter((one) => follows(card, one)) : [];
+    if (!card || below.some((one) => one.matches(".turn"))) return;
+    const above = shown.filter((one) => follows(one, card) && one.matches(".turn"));
+    let first = above.pop();
+    while (above.at(-1)?.matches(".user")) first = above.pop();
+    const between = shown.filter((one) => one.matches(".learned") && first && follows(first, one) && follows(one, card));
+    if (first) first.before(...between, ...below);
   }
 }

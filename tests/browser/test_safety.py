@@ -42,6 +42,14 @@ def say(page: Page, text: str) -> None:
         page.locator("#send").click()
 
 
+def begins_in_view(page: Page) -> None:
+    """The reply that the newest card belongs to is seen from its first word."""
+    reply = page.locator(".turn.companion").last
+    page.wait_for_timeout(300)  # whatever would still scroll has
+    top, edge = (one.bounding_box()["y"] for one in (reply.locator(".text"), page.locator("#scroller")))  # type: ignore[index]
+    assert top >= edge
+
+
 @pytest.mark.parametrize(("lang", "width", "dark"), LOOKS)
 def test_the_card_in_danger(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
@@ -63,6 +71,7 @@ def test_the_card_in_danger(
     first = "12356" if lang == "zh" else "988"
     expect(card.get_by_role("link", name=first).first).to_have_attribute("href", f"tel:{first}")
     shoot(page, f"{lang}-{width}-card-r2")
+    begins_in_view(page)
     say(page, words["r4"])
     big = page.get_by_role("region", name=words["big"])
     expect(big).to_be_visible()
@@ -77,8 +86,10 @@ def test_the_card_in_danger(
     press(page, big.locator("a").first)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     shoot(page, f"{lang}-{width}-card-r4")
+    begins_in_view(page)
     page.reload()
     expect(page.get_by_role("region", name=words["big"])).to_be_visible()
+    begins_in_view(page)
     assert sum(RiskCount.objects.filter(flag="").values_list("clicks", flat=True)) == 1
 
 

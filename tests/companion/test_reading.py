@@ -6,16 +6,27 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.reading import Turn, _after_answers
+from companion.reading import Turn, _in_place
 
 AT = datetime(2026, 7, 1, tzinfo=UTC)
 
 
 def order(told: str) -> str:
-    """u(ser), c(ompanion) and asides by digits, as a page would show them."""
+    """u(ser), c(ompanion), what was learnt by digits, h(elp card) and n(otice), as a page would show them."""
     roles = {"u": "user", "c": "companion"}
-    turns = [Turn(letter, roles.get(letter, ""), "", AT) for letter in told]
-    return "".join(turn.id for turn in _after_answers(turns))
+    turns = [
+        Turn(
+            letter,
+            roles.get(letter, ""),
+            "",
+            AT,
+            learned=({},) if letter.isdigit() else (),
+            card=letter == "h",
+            notice=letter == "n",
+        )
+        for letter in told
+    ]
+    return "".join(turn.id for turn in _in_place(turns))
 
 
 @pytest.mark.parametrize(
@@ -31,4 +42,18 @@ def order(told: str) -> str:
     ],
 )
 def test_what_was_learnt_stands_after_the_answer(told: str, shown: str) -> None:
+    assert order(told) == shown
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("ucu1ch", "uc1uch"),
+        ("ucuch1", "uc1uch"),
+        ("u1ch2uc3", "12uchuc3"),
+        ("uuc1nh", "1uuchn"),
+        ("uch1cn", "1uchcn"),
+    ],
+)
+def test_nothing_stands_between_danger_and_help_or_right_under_it(told: str, shown: str) -> None:
     assert order(told) == shown

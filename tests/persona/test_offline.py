@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from memory.recall.cues import read as read_cue
+from persona import reading
 from persona.content import FOLDER, read
 from persona.offline import Fact, Situation, Spoken, greet, speak
 from persona.reading import part_of_day, sentences
@@ -361,3 +362,18 @@ def test_greetings_follow_the_hour(character: object, hour: int, part: str) -> N
     assert "go to Paris" in topic.text
     assert sentences(topic.text) == 2
     assert len({greet(character, hour, "", seed=str(day)).line_id for day in range(30)}) > 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "valence", "mood"),
+    [
+        ("this traffic is killing me lol", 0.75, "neutral"),
+        ("my back is killing me haha", 0.75, "neutral"),
+        ("堵车堵死了哈哈", 0.8, "neutral"),
+        ("哈哈太好笑了", 0.8, "happy"),
+        ("what a lovely day haha", 0.75, "happy"),
+        ("I got the job lol", 0.75, "proud"),
+    ],
+)
+def test_what_is_complained_of_with_a_laugh_is_no_joy(text: str, valence: float, mood: str) -> None:
+    assert reading.mood_of(text, valence) == mood

@@ -21,7 +21,10 @@ from tests.reading import foreign, visible
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
 PASSWORD = "sturdy-Pass-2931"
 CHILD, ADULT = "2015-01-01", "1990-05-01"
-REFUSED = {"zh": "这个网站只面向年满 18 岁的人。", "en": "This site is only for people aged 18 or over."}
+REFUSED = {
+    "zh": "这个网站只面向年满 18 岁的人。 和别人共用电脑的成年人，过一天再来注册就好。",
+    "en": "This site is only for people aged 18 or over. Adults who share a computer can sign up a day later.",
+}
 MINORS = {
     "zh": "陪伴类聊天机器人可能不适合某些未成年人。",
     "en": "Companion chatbots may not be suitable for some minors.",

@@ -1,0 +1,150 @@
+"""What was asked at risk stays asked. A fixed reply asks whether somebody is near, or whether the words meant dying; the next line is
+read as its answer, and whatever else it says, the question isn't dropped for small talk. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from safety.levels import Assessment, Flag, Level
+from safety.normalising import normalise
+
+
+class Asked(StrEnum):
+    """What a fixed reply asked for."""
+
+    NEAR = "near"
+    MEANING = "meaning"
+    AWAY = "away"
+    """Whether somebody in a rage has walked away; every word may be the answer to it."""
+
+
+class Answer(StrEnum):
+    """How a line answers it. Doubt is no answer to who is near, and a yes to what was meant."""
+
+    YES = "yes"
+    NO = "no"
+    NONE = "none"
+
+
+_ASKS = {
+    "r1": Asked.MEANING,
+    "r2": Asked.MEANING,
+    "r3": Asked.MEANING,
+    "stay_meaning": Asked.MEANING,
+    "r4": Asked.NEAR,
+    "harm": Asked.AWAY,
+    "stay_away": Asked.AWAY,
+    "stay_near": Asked.NEAR,
+    "near_no": Asked.NEAR,
+}
+_ROUNDS = {Asked.MEANING: 1, Asked.NEAR: 2, Asked.AWAY: 1}
+"""How often it is asked again of somebody who speaks of other things: more would be an interrogation."""
+_AGAIN = frozenset(("stay_near", "stay_meaning", "stay_away", "near_no"))
+_LASTS = {Asked.MEANING: timedelta(hours=6), Asked.NEAR: timedelta(hours=24), Asked.AWAY: timedelta(hours=6)}
+LASTS = max(_LASTS.values())
+ANSWER = "answer"
+"""The rule of a line that answers what was asked."""
+MOST_REPLIES = 6
+"""Replies that are looked back on."""
+_YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r3": Level.R4}
+"""The level of a yes: after words of a method, wanting it now is more than a thought."""
+_LONG = {"zh": 24, "en": 56}
+"""Characters of an answer; whatever is longer says something of its own and is read by the rules."""
+
+_FOLDER = Path(__file__).parent / "answers"
+_CLAUSES = re.compile(r"[,.!;。\n]+")
+_HAN = re.compile("[\u3400-\u9fff]")
+
+
+def asked_by(template_id: str) -> Asked | None:
+    """What a reply asked, by the id of its template; None where it asked nothing of this kind."""
+    return _ASKS.get(_kind(template_id))
+
+
+def answer_to(asked: Asked, text: str) -> Answer:
+    """How a short line answers what was asked."""
+    words = normalise(text).strip()
+    lang = "zh" if _HAN.search(words) else "en"
+    shapes = _shapes(lang).get(asked)
+    if shapes is None or len(words) > _LONG[lang]:
+        return Answer.NONE
+    if (answer := _shaped(words, shapes)) is not Answer.NONE:
+        return answer
+    clauses = {_shaped(clause.strip(), shapes) for clause in _CLAUSES.split(words) if clause.strip()}
+    return clauses.pop() if len(clauses) == 1 else Answer.NONE
+
+
+def _shaped(words: str, shapes: Sequence[tuple[Answer, re.Pattern[str]]]) -> Answer:
+    return next((answer for answer, shape in shapes if shape.fullmatch(words)), Answer.NONE)
+
+
+@lru_cache(maxsize=2)
+def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
+    """What each answer looks like, a no before a yes."""
+    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    return {
+        asked: [
+            (
+                answer,
+                re.compile(f"(?:{book['lead']})*(?:{'|'.join(book[asked][answer])})(?:{book['tail']})*"),
+            )
+            for answer in (Answer.NO, Answer.YES)
+        ]
+        for asked in (Asked.MEANING, Asked.NEAR)
+    }
+
+
+def standing(replies: Sequence[tuple[str, timedelta]]) -> tuple[str, ...]:
+    """The template ids that what was asked stands on, the newest first; empty where nothing is open. `replies` are the latest of the
+    companion's as (template id, age), the newest first."""
+    if not replies:
+        return ()
+    asked = asked_by(replies[0][0])
+    if asked is None or replies[0][1] > _LASTS[asked]:
+        return ()
+    chain: list[str] = []
+    for template, _age in replies:
+        if asked_by(template) is not asked:
+            break
+        chain.append(template)
+    return tuple(chain)
+
+
+def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
+    """The assessment of a line in the light of what was asked: a yes to whether dying was meant is what it says yes to, and any
+    answer is marked as one by a rule of its own."""
+    asked = asked_by(chain[0]) if chain else None
+    answer = answer_to(asked, text) if asked else Answer.NONE
+    if answer is Answer.NONE:
+        return assessment
+    level = Level.R0
+    if asked is Asked.MEANING and answer is Answer.YES:
+        level = next((_YES_MEANS[kind] for one in chain if (kind := _kind(one)) in _YES_MEANS), Level.R2)
+    return replace(assessment, level=max(level, assessment.level), rules=(*assessment.rules, ANSWER))
+
+
+def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
+    """The family of templates that this line is answered with; "" where the companion speaks freely."""
+    asked = asked_by(chain[0]) if chain else None
+    if asked is None or assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
+        return ""
+    answer = answer_to(asked, text)
+    if asked is Asked.MEANING and answer is Answer.NO:
+        return "meaning_no"
+    if asked is Asked.NEAR and answer is Answer.YES:
+        return "near_yes"
+    if _kind(chain[-1]) == "r1" or sum(_kind(one) in _AGAIN for one in chain) >= _ROUNDS[asked]:
+        return ""  # the gentle check of who is only worn out is made once
+    return "near_no" if answer is Answer.NO else f"stay_{asked.value}"
+
+
+def _kind(template_id: str) -> str:
+    return template_id.split(".")[1] if template_id.count(".") == 2 else ""

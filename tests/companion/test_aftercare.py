@@ -1,0 +1,137 @@
+"""After danger the companion stays with what it asked, whoever speaks and whatever else is said."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from companion import conversations
+from persona.characters import default_for
+from safety.levels import Level
+from tests.companion.conftest import NOW, Say
+from tests.companion.test_secondlook import answer, cards
+from tests.model_server import ModelServer
+from transcript.models import Conversation, Message, Status
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WORST = {"zh": "药已经备好了，今晚就走", "en": "I have the pills ready and I'm going to end my life tonight"}
+WISH = {"zh": "我不想活了", "en": "I want to die"}
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_woken(settings: Any) -> None:
+    settings.WAKE_WORKERS = False
+
+
+class Talk:
+    """Lines and their replies, one minute apart unless told otherwise."""
+
+    def __init__(self, say: Say, chat: Conversation) -> None:
+        self.say, self.chat, self.at = say, chat, NOW
+
+    def __call__(self, text: str, after: timedelta = MINUTE, where: Conversation | None = None) -> Message:
+        self.at += after
+        chat = where or self.chat
+        self.line = self.say(text, at=self.at, where=chat)
+        return answer(chat, self.at + timedelta(seconds=5))
+
+
+@pytest.fixture
+def talk(say: Say, chat: Conversation) -> Talk:
+    return Talk(say, chat)
+
+
+def kinds(*replies: Message) -> list[str]:
+    return [reply.template_id.split(".")[1] for reply in replies]
+
+
+@pytest.mark.parametrize(("lang", "hello"), [("zh", "你好"), ("en", "hello")])
+def test_a_hello_after_the_worst_is_no_small_talk(
+    talk: Talk, chat: Conversation, lang: str, hello: str
+) -> None:
+    first, second, third, fourth = talk(WORST[lang]), talk(hello), talk(hello), talk(hello)
+    assert kinds(first, second, third) == ["r4", "stay_near", "stay_near"]
+    assert second.text != third.text
+    assert fourth.model == "offline"
+    assert cards(chat) == [4]
+
+
+def test_whoever_is_alone_is_told_what_to_do_and_whoever_is_not_to_go_there(talk: Talk) -> None:
+    worst, alone, mother = talk(WORST["zh"]), talk("没有，就我一个人"), talk("我妈在隔壁")
+    assert kinds(worst, alone, mother) == ["r4", "near_no", "near_yes"]
+    assert "110" in alone.text
+    assert talk("好").model == "offline"
+
+
+def test_a_yes_to_the_question_is_heard_as_danger(talk: Talk, chat: Conversation) -> None:
+    talk(WISH["zh"])
+    again = talk("有")
+    assert talk.line.risk_level == again.risk_level == Level.R2
+    assert talk.line.learn_bar == "risk"
+    assert kinds(again) == ["r2"]
+    assert cards(chat) == [2, 2]
+
+
+def test_a_yes_to_the_gentle_check_is_too(talk: Talk, chat: Conversation) -> None:
+    assert kinds(talk("看不到希望，撑不下去了")) == ["r1"]
+    assert kinds(talk("想过")) == ["r2"]
+    assert cards(chat) == [2]
+
+
+def test_the_gentle_check_is_made_once(talk: Talk) -> None:
+    assert kinds(talk("看不到希望，撑不下去了")) == ["r1"]
+    assert talk("看不到希望，撑不下去了").model == "offline"
+
+
+def test_a_no_is_thanked_for_and_nothing_is_asked_again(talk: Talk) -> None:
+    assert kinds(talk(WISH["en"]), talk("no, not really")) == ["r2", "meaning_no"]
+    assert talk.line.learn_bar == "risk"
+    assert talk("hello").model == "offline"
+
+
+def test_a_goodbye_is_let_go(talk: Talk) -> None:
+    talk(WISH["zh"])
+    bye = talk("先睡了，晚安")
+    assert bye.model == "offline"
+    assert "？" not in bye.text
+
+
+def test_it_stays_open_in_another_conversation_for_a_day(talk: Talk, lin: User) -> None:
+    talk(WORST["zh"])
+    other = conversations.start_empty(lin, default_for("zh-hans").id, talk.at)
+    assert kinds(talk("你好", where=other)) == ["stay_near"]
+    late = conversations.start_empty(lin, default_for("zh-hans").id, talk.at + 25 * HOUR)
+    assert talk("你好", after=25 * HOUR, where=late).model == "offline"
+
+
+def test_a_model_is_told_what_is_open_and_counts_as_asking(scripted: ModelServer, talk: Talk) -> None:
+    talk(WORST["zh"])
+    scripted.script(
+        {"match": "", "judge": True, "json": {"level": "R0", "flags": [], "why_none": "none"}},
+        {"match": "", "reply": "我在听。你身边有人吗？"},
+    )
+    reply = talk("你好")
+    assert reply.text == "我在听。你身边有人吗？"
+    assert kinds(reply) == ["stay_near"]
+    assert "那时问的还没有放下" in str(scripted.requests())
+
+
+def test_a_model_that_fails_leaves_nothing_unasked(scripted: ModelServer, talk: Talk) -> None:
+    talk(WORST["zh"])
+    scripted.script(
+        {"match": "", "judge": True, "json": {"level": "R0", "flags": [], "why_none": "none"}},
+        {"match": "", "status": 400},
+    )
+    reply = talk("你好")
+    assert (reply.status, reply.model, kinds(reply)) == (Status.COMPLETE, "safety", ["stay_near"])
+
+
+def test_another_answer_to_the_same_line_asks_the_same(talk: Talk, chat: Conversation) -> None:
+    talk(WORST["zh"])
+    first = talk("你好")
+    Message.objects.filter(pk=first.pk).update(live=False, chosen=False)
+    assert kinds(answer(chat, talk.at + MINUTE)) == ["stay_near"]

@@ -1,0 +1,150 @@
+"""A question that was asked at risk: what answers it, and how long it stays open."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from safety.answering import ANSWER, Answer, Asked, answer_to, asked_by, due, heed, standing
+from safety.contract import follow_up, template_ids, violations
+from safety.levels import Assessment, Flag, Level
+
+FAMILIES = ("stay_near", "near_yes", "near_no", "stay_meaning", "meaning_no", "stay_away")
+CALM = Assessment(Level.R0)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+ANSWERS = {
+    (Asked.MEANING, Answer.YES): [
+        "有", "嗯", "是的", "想过", "有过", "对", "算是吧", "有时候", "有一点", "不知道", "可能吧", "我有", "嗯嗯，有的", "一直都有", "有啊",
+        "嗯……有吧", "会想", "說不清", "偶爾會", "yes", "Yeah.", "I am", "sometimes", "maybe", "I don't know", "kinda", "yes I am", "i guess so",
+        "yes, sometimes", "um, yeah i do", "idk", "Still there", "not sure",
+    ],
+    (Asked.MEANING, Answer.NO): [
+        "没有", "没", "没有啊", "不是", "不会", "没想过", "没有没有", "没有，真的没有", "真没有", "不想死", "没有的", "还没有", "暂时没有", "沒有",
+        "嗯，没有", "从来没想过", "no", "No.", "nope", "not really", "no i'm not", "I'm not", "I don't", "never", "no, nothing like that",
+        "no just tired", "Not right now",
+    ],
+    (Asked.MEANING, Answer.NONE): [
+        "你好", "hello", "今天天气不错", "我想去旅行", "我妈在隔壁", "what should i do", "想睡觉", "有个朋友叫小李", "是不是要下雨了",
+        "i am so tired of my job", "yes we went to the zoo and it was great fun", "对了，帮我看看这道题", "没有钱了", "不是这个意思", "",
+    ],
+    (Asked.NEAR, Answer.YES): [
+        "有", "嗯", "有人", "我妈在", "我妈在隔壁", "室友在", "我室友睡着了", "和朋友在一起", "在", "老公", "有的，我爸", "家里人都在", "我和我妈在一起",
+        "女朋友在旁边", "媽媽在客廳", "my mum is here", "yes", "yes my sister", "my roommate", "with my mom", "I do", "My dad's in the next room",
+    ],
+    (Asked.NEAR, Answer.NO): [
+        "没有", "没人", "就我一个人", "一个人", "我一个人在家", "自己", "没有人", "我妈不在", "爸妈都出去了", "只有我自己", "我自己一个人住", "沒有人",
+        "谁都没有", "没有，就我一个人", "no", "nobody", "just me", "I'm alone", "no one is here", "i live alone", "no, I'm alone", "Nobody's home", "my flatmate is away",
+    ],
+    (Asked.NEAR, Answer.NONE): [
+        "你好", "hello", "为什么", "我不想说", "今天吃了面", "我妈生我气", "my mum hates me and i hate her", "药吃下去了", "我妈不在乎我", "",
+    ],
+    (Asked.AWAY, Answer.NONE): ["有", "嗯", "没有", "no", "走开了"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "answer"), ANSWERS)
+def test_short_lines_are_answers_and_others_are_none(asked: Asked, answer: Answer) -> None:
+    wrong = {text: got for text in ANSWERS[asked, answer] if (got := answer_to(asked, text)) is not answer}
+    assert wrong == {}
+
+
+def test_a_long_line_says_something_of_its_own() -> None:
+    assert answer_to(Asked.MEANING, "没有" * 13) is Answer.NONE
+    assert answer_to(Asked.NEAR, "yes " * 15) is Answer.NONE
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_words_keep_the_contract(family: str, lang: str) -> None:
+    assert len(template_ids(lang, family)) >= 4
+    texts = {
+        follow_up(family, lang, region, (), seed).text for region in ("CN", "US", "") for seed in range(4)
+    }
+    for text in texts:
+        assert (len(text) if lang == "zh" else len(text.split())) <= (120 if lang == "zh" else 70)
+        assert violations(text, Level.R4) == []
+        assert "{" not in text
+        questions = len(re.findall("[?？]", text))
+        assert questions == (0 if family == "near_yes" else 1)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
+    for family, asked in {
+        "R1": Asked.MEANING,
+        "R2": Asked.MEANING,
+        "R3": Asked.MEANING,
+        "R4": Asked.NEAR,
+        "harm_others": Asked.AWAY,
+        "stay_near": Asked.NEAR,
+        "near_no": Asked.NEAR,
+        "stay_meaning": Asked.MEANING,
+        "stay_away": Asked.AWAY,
+        "near_yes": None,
+        "meaning_no": None,
+        "third_party": None,
+    }.items():
+        assert {asked_by(one) for one in template_ids(lang, family)} == {asked}
+    assert asked_by("greeting.morning.2") is asked_by("") is asked_by("forgot") is None
+
+
+@pytest.mark.parametrize(
+    ("first", "level"), [("zh.r1.1", Level.R2), ("zh.r2.3", Level.R2), ("zh.r3.1", Level.R4)]
+)
+def test_a_yes_is_what_it_says_yes_to(first: str, level: Level) -> None:
+    for chain in ((first,), ("zh.stay_meaning.2", first)):
+        said = heed(CALM, chain, "有")
+        assert (said.level, said.rules) == (level, (ANSWER,))
+        assert heed(CALM, chain, "没有").level is Level.R0
+        assert heed(CALM, chain, "今天下雨").rules == ()
+    assert heed(Assessment(Level.R4), (first,), "有").level is Level.R4
+
+
+def test_a_yes_to_who_is_near_raises_nothing() -> None:
+    assert heed(CALM, ("zh.r4.1",), "有").level is Level.R0
+    assert heed(CALM, (), "有") == CALM
+
+
+@pytest.mark.parametrize(
+    ("chain", "text", "family"),
+    [
+        (("zh.r4.1",), "你好", "stay_near"),
+        (("zh.stay_near.1", "zh.r4.1"), "今天天气不错", "stay_near"),
+        (("zh.stay_near.2", "zh.stay_near.1", "zh.r4.1"), "你好", ""),
+        (("zh.stay_near.2", "zh.stay_near.1", "zh.r4.1"), "我妈在", "near_yes"),
+        (("zh.r4.1",), "没有", "near_no"),
+        (("zh.near_no.1", "zh.r4.1"), "我妈", "near_yes"),
+        (("zh.r4.1",), "有", "near_yes"),
+        (("en.r2.1",), "hello", "stay_meaning"),
+        (("en.stay_meaning.1", "en.r2.1"), "hello", ""),
+        (("en.r3.1",), "no", "meaning_no"),
+        (("zh.r1.1",), "没有", "meaning_no"),
+        (("zh.r1.1",), "你好", ""),
+        (("zh.harm.1",), "你好", "stay_away"),
+        (("zh.stay_away.1", "zh.harm.1"), "你好", ""),
+        ((), "有", ""),
+    ],
+)
+def test_what_is_said_next(chain: tuple[str, ...], text: str, family: str) -> None:
+    assert due(CALM, chain, text) == family
+
+
+def test_new_danger_and_somebody_elses_come_first() -> None:
+    assert due(Assessment(Level.R2), ("zh.r4.1",), "不想活了") == ""
+    assert due(Assessment(Level.R0, frozenset({Flag.THIRD_PARTY})), ("zh.r4.1",), "朋友想死") == ""
+
+
+def test_what_stands_open() -> None:
+    assert standing([]) == ()
+    assert standing([("zh.stay_near.1", MINUTE), ("zh.r4.1", HOUR), ("zh.r2.1", HOUR)]) == (
+        "zh.stay_near.1",
+        "zh.r4.1",
+    )
+    assert standing([("zh.near_yes.1", MINUTE), ("zh.r4.1", HOUR)]) == ()
+    assert standing([("told.good.1", MINUTE), ("zh.r4.1", HOUR)]) == ()
+    assert standing([("zh.r4.1", 24 * HOUR)]) == ("zh.r4.1",)
+    assert standing([("zh.r4.1", 25 * HOUR)]) == ()
+    assert standing([("zh.r2.1", 7 * HOUR)]) == ()
