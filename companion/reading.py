@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -165,14 +166,13 @@ class _Exchange:
         return bool(self.lines) and self.lines[-1].role == Role.COMPANION
 
     def in_order(self) -> list[Turn]:
-        """What was learnt from an earlier line is told after the answer, not between a line and its answer; where help stands under
-        the answer, before the line: nothing comes between help and who needs it."""
-        cards = [turn for turn in self.beside if turn.card]
-        if not cards:
-            return [*self.lines, *self.beside]
-        learned = [turn for turn in self.beside if turn.learned]
-        others = [turn for turn in self.beside if not turn.learned and not turn.card]
-        return [*learned, *self.lines, *cards, *others]
+        """What was learnt from an earlier line is told after the answer, not between a line and its answer; help stands right under
+        it."""
+        return [*self.lines, *sorted(self.beside, key=lambda turn: not turn.card)]
+
+    @property
+    def helped(self) -> bool:
+        return any(turn.card for turn in self.beside)
 
 
 def _in_place(turns: Sequence[Turn]) -> list[Turn]:
@@ -185,6 +185,11 @@ def _in_place(turns: Sequence[Turn]) -> list[Turn]:
         if exchanges[-1].answered or (exchanges[-1].beside and turn.role == Role.USER):
             exchanges.append(_Exchange())
         exchanges[-1].lines.append(turn)
+    exchanges.insert(0, _Exchange())
+    for earlier, exchange in reversed(list(pairwise(exchanges))):
+        if exchange.helped:  # nothing else comes between danger and help, or right under it
+            earlier.beside += [turn for turn in exchange.beside if turn.learned]
+            exchange.beside = [turn for turn in exchange.beside if not turn.learned]
     return [turn for exchange in exchanges for turn in exchange.in_order()]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from memory.candidates import USER
 from memory.recall import Recalled
 from persona.characters import Character
 
@@ -83,3 +84,11 @@ class Scene:
     """What the last reply got wrong, to be set right in passing."""
     open_question: str = ""
     """What was asked at risk and isn't answered, or what is to be said to its answer; "" where nothing is open."""
+
+
+def called(recalled: Recalled) -> str:
+    """What the user is called, as far as it is always kept in mind; what they asked to be called comes first."""
+    names = {
+        hit.attribute: hit.value for hit in recalled.active if hit.subject == USER and hit.label == "fact"
+    }
+    return names.get("nickname") or names.get("name") or ""

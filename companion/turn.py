@@ -16,7 +16,7 @@ from companion import aboutmemory, aftercare, composing, gauging, latelook, prov
 from companion.heard import Heard, Outcome, Ready
 from companion.hearing import latest
 from companion.recap import quoting
-from companion.scene import Scene, Words
+from companion.scene import Scene, Words, called
 from companion.sitting import Backdrop, backdrop, is_question, sitting_before
 from companion.speakers import steadying
 from companion.speaking import watched
@@ -30,7 +30,7 @@ from memory.recall.cues import read
 from memory.using.aside import aside_in
 from persona import apart
 from persona.characters import character_of
-from safety import farewell, honesty, judging, risk
+from safety import answering, farewell, honesty, judging, risk
 from safety.assessing import CONTEXT_LINES, assess
 from safety.levels import Level
 from topics import choosing, feedback, reaching
@@ -116,6 +116,8 @@ def hear_message(user: User, message: Message, now: datetime) -> Heard:
     character = character_of(message.conversation.persona_version)
     sitting = sitting_before(user, message)
     context = [line.text for line in sitting.lines if line.role == Role.USER][-CONTEXT_LINES:]
+    asked = aftercare.asked(user, message.conversation, message.created_at, state)
+    heard = answering.heed(replace(assess(message.text, context), level=level), asked, message.text)
     return Heard(
         user=user,
         message=message,
@@ -125,9 +127,9 @@ def hear_message(user: User, message: Message, now: datetime) -> Heard:
         alone=apart.standing(user, character.persona_id).blind,
         sitting=sitting,
         level=level,
-        assessment=replace(assess(message.text, context), level=level),
+        assessment=replace(heard, level=level),
         careful=max(level, state) >= Level.R2,
-        asked=aftercare.asked(user, message.conversation, message.created_at, state),
+        asked=asked,
         mood=Mood(message.valence or 0.0, message.arousal or 0.0, ()),
         leaving=farewell.exit_intent(message.text),
         asks_if_human=honesty.asks_if_human(message.text, character.name),
@@ -160,8 +162,20 @@ def prepare(heard: Heard, now: datetime) -> Ready:
         lap("recall")
         raised = _raise(heard, recalled, lap, now)
     lap("question")
+    return replace(_composed(heard, recalled, quoted, raised, lap, now), timings=timings)
+
+
+def _composed(
+    heard: Heard,
+    recalled: Recalled,
+    quoted: tuple[Words, ...],
+    raised: _Raised,
+    lap: Callable[[str], None],
+    now: datetime,
+) -> Ready:
+    """The prompt of everything decided, and who speaks."""
+    user, choice, question = heard.user, raised.choice, raised.question
     follow_up = aftercare.follow_up(heard)
-    choice, question = raised.choice, raised.question
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
     slips = steadying.slips_of(heard.message.conversation, now)
@@ -192,9 +206,7 @@ def prepare(heard: Heard, now: datetime) -> Ready:
     )
     lap("compose")
     keeper = steadying.keeper_of(heard, recalled) if provider else None
-    return Ready(
-        heard, recalled, choice, prompt, provider, timings, question, quoted, slips, keeper, follow_up
-    )
+    return Ready(heard, recalled, choice, prompt, provider, {}, question, quoted, slips, keeper, follow_up)
 
 
 @dataclass(frozen=True)
@@ -216,14 +228,6 @@ def _raise(heard: Heard, recalled: Recalled, lap: Callable[[str], None], now: da
     lap("choose")
     question = _question(heard, recalled, choice, aside, now)
     return _Raised(choice, question, toldlog.lately_advised(heard.user, now))
-
-
-def called(recalled: Recalled) -> str:
-    """What the user is called, as far as it is always kept in mind; what they asked to be called comes first."""
-    names = {
-        hit.attribute: hit.value for hit in recalled.active if hit.subject == USER and hit.label == "fact"
-    }
-    return names.get("nickname") or names.get("name") or ""
 
 
 def _recall(heard: Heard, now: datetime) -> tuple[Recalled, tuple[Words, ...]]:

@@ -9,7 +9,7 @@ from accounts.models import User
 from companion.heard import Ready
 from memory.extraction.sentences import language
 from persona import offline as composer
-from safety import contract, hotlines, risk
+from safety import answering, contract, hotlines, risk
 from safety.contact import notifying
 from safety.contract import CrisisReply
 from safety.levels import Assessment, Flag, Level
@@ -36,7 +36,10 @@ def fixed(user: User, assessment: Assessment, lang: str, *, checked: bool = Fals
     if not due:
         return None
     region = hotlines.region_of(user.time_zone, user.language)
-    return contract.reply_for(assessment.level, assessment.flags, lang, region, risk.last_template(user))
+    affirmed = answering.ANSWER in assessment.rules
+    return contract.reply_for(
+        assessment.level, assessment.flags, lang, region, risk.last_template(user), affirmed
+    )
 
 
 def crisis(ready: Ready, reply: CrisisReply, now: datetime) -> tuple[str, str]:

@@ -37,6 +37,7 @@ class Answer(StrEnum):
 _ASKS = {
     "r1": Asked.MEANING,
     "r2": Asked.MEANING,
+    "r2y": Asked.MEANING,
     "r3": Asked.MEANING,
     "stay_meaning": Asked.MEANING,
     "r4": Asked.NEAR,
@@ -54,8 +55,8 @@ ANSWER = "answer"
 """The rule of a line that answers what was asked."""
 MOST_REPLIES = 6
 """Replies that are looked back on."""
-_YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r3": Level.R4}
-"""The level of a yes: after words of a method, wanting it now is more than a thought."""
+_YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r2y": Level.R4, "r3": Level.R4}
+"""The level of a yes: to whether it is to be done, or after words of a method, it is more than a thought."""
 _LONG = {"zh": 24, "en": 56}
 """Characters of an answer; whatever is longer says something of its own and is read by the rules."""
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
+
+
+def pytest_configure() -> None:
+    settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS[1:]]
 
 
 @pytest.fixture(scope="session")

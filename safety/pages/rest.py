@@ -21,6 +21,8 @@ from safety.forms import RESTS, IntervalForm, RestForm, SelfCheckForm
 from safety.selfcheck import advice
 
 DAYS = 14
+LEAST_SCALE = 30 * 60
+"""Seconds that the chart reaches up to at the least: a minute here must not look like a whole day."""
 
 
 @login_required
@@ -71,11 +73,11 @@ def check(request: HttpRequest) -> HttpResponse:
 
 def _shown(request: HttpRequest, user: User, now: datetime, **more: Any) -> HttpResponse:
     days = attendance.lately(user, now, DAYS)
-    most = max(1, *(day.seconds for day in days))
+    most = max(LEAST_SCALE, *(day.seconds for day in days))
     today = now.astimezone(user.zone).date()
     context = {
         "days": [_bar(day, most) for day in days],
-        "most": max(day.seconds for day in days) // 60,
+        "most": -(-most // 60),
         "any": any(day.seconds or day.sessions for day in days),
         "running": int(attendance.running(user, now).total_seconds() // 60),
         "signs": notices.signs_notice(user.lang, found) if (found := using.signs(days, today)) else "",
@@ -89,7 +91,7 @@ def _shown(request: HttpRequest, user: User, now: datetime, **more: Any) -> Http
 
 
 def _bar(day: using.Day, most: int) -> dict[str, Any]:
-    """A day's numbers and its bar, in hundredths of the longest day."""
+    """A day's numbers and its bar, in hundredths of what the chart reaches up to."""
     height = round(100 * day.seconds / most)
     return {
         "day": day.day, "minutes": day.seconds // 60, "night": day.night_seconds // 60, "sessions": day.sessions,

@@ -265,7 +265,11 @@ export class Thread {
     if (!card || below.some((one) => one.matches(".turn"))) return;
     const above = shown.filter((one) => follows(one, card) && one.matches(".turn"));
     let first = above.pop();
-    while (above.at(-1)?.matches(".user")) first = above.pop();
+    for (let again = true; again; ) {
+      while (above.at(-1)?.matches(".user")) first = above.pop();
+      again = Boolean(above.at(-1)?.nextElementSibling?.matches(".crisis-aside")); // help came for the line before it too
+      if (again) first = above.pop();
+    }
     const between = shown.filter((one) => one.matches(".learned") && first && follows(first, one) && follows(one, card));
     if (first) first.before(...between, ...below);
   }

@@ -15,19 +15,20 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User, grant
+from companion import learning
 from safety import attendance
 from safety.models import RiskCount
-from tests.browser.conftest import PASSWORD, OpenPage, served, shoot, sign_in
+from tests.browser.conftest import PASSWORD, OpenPage, apart, served, shoot, sign_in
 from tests.browser.test_leaving import press, reads
 from tests.model_server import ModelServer
-from transcript.models import Feedback
+from transcript.models import Conversation, Feedback
 
 LOOKS = [("zh", 390, True), ("en", 1440, False)]
 WORDS = {
-    "zh": {"r2": "我不想活了", "r4": "今晚我就去死，药都攒好了", "card": "有人可以和你说说话", "big": "现在请先联系能到你身边的人", "night": "此刻可能无人接听",
+    "zh": {"fact": "我养了一只猫，叫米粒", "r2": "我不想活了", "r4": "今晚我就去死，药都攒好了", "card": "有人可以和你说说话", "big": "现在请先联系能到你身边的人", "night": "此刻可能无人接听",
            "minutes": "连续聊了 12", "away": "知道了", "bye": "我要睡了，晚安", "hook": "别走嘛，我一个人会很孤单的。你真的要走吗？", "more": "更多",
            "report": "报告这条回复", "hand": "交给运营人员", "got": "已收到", "young": "这个网站只面向年满 18 岁的人。", "up": "注册"},
-    "en": {"r2": "I don't want to live anymore", "r4": "I'm going to kill myself tonight, I have the pills", "card": "There are people you can talk to",
+    "en": {"fact": "I have a cat named Biscuit", "r2": "I don't want to live anymore", "r4": "I'm going to kill myself tonight, I have the pills", "card": "There are people you can talk to",
            "big": "Please reach someone who can be with you now", "night": "may not answer at this hour", "minutes": "chatting for 12", "away": "Got it",
            "bye": "I'm off to bed, good night", "hook": "Don't go, I'll be so lonely without you. Do you really have to leave?", "more": "More",
            "report": "Report this reply", "hand": "Hand it to the operators", "got": "Received", "young": "This site is only for people aged 18 or over.",
@@ -50,6 +51,16 @@ def begins_in_view(page: Page) -> None:
     assert top >= edge
 
 
+def learned_before(page: Page, danger: str) -> None:
+    """What was learnt from an earlier line stands before the line that help came for."""
+    expect(page.locator(".learned")).to_have_count(1)
+    kinds = page.locator("#turns > li").evaluate_all(
+        "(rows, danger) => rows.map((row) => row.matches('.learned') ? 'learned' : row.textContent.includes(danger) ? 'danger' : '')",
+        danger,
+    )
+    assert [kind for kind in kinds if kind] == ["learned", "danger"]
+
+
 @pytest.mark.parametrize(("lang", "width", "dark"), LOOKS)
 def test_the_card_in_danger(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
@@ -60,6 +71,10 @@ def test_the_card_in_danger(
     user.save()
     page = open_page(lang, width=width, dark=dark)
     sign_in(page, user)
+    say(page, words["fact"])
+    expect(page.locator(".turn.companion[data-status=complete]")).to_have_count(
+        2
+    )  # the greeting, and the answer
     say(page, words["r2"])
     card = page.get_by_role("region", name=words["card"])
     expect(card).to_be_visible()
@@ -87,9 +102,12 @@ def test_the_card_in_danger(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     shoot(page, f"{lang}-{width}-card-r4")
     begins_in_view(page)
+    apart(learning.learn, Conversation.objects.get(user=user).id, timezone.now())
+    learned_before(page, words["r2"])
     page.reload()
     expect(page.get_by_role("region", name=words["big"])).to_be_visible()
     begins_in_view(page)
+    learned_before(page, words["r2"])
     assert sum(RiskCount.objects.filter(flag="").values_list("clicks", flat=True)) == 1
 
 

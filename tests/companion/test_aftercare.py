@@ -72,13 +72,15 @@ def test_a_yes_to_the_question_is_heard_as_danger(talk: Talk, chat: Conversation
     again = talk("有")
     assert talk.line.risk_level == again.risk_level == Level.R2
     assert talk.line.learn_bar == "risk"
-    assert kinds(again) == ["r2"]
-    assert cards(chat) == [2, 2]
+    assert kinds(again) == ["r2y"]
+    worst = talk("有")
+    assert (talk.line.risk_level, kinds(worst)) == (Level.R4, ["r4"])
+    assert cards(chat) == [2, 2, 4]
 
 
 def test_a_yes_to_the_gentle_check_is_too(talk: Talk, chat: Conversation) -> None:
     assert kinds(talk("看不到希望，撑不下去了")) == ["r1"]
-    assert kinds(talk("想过")) == ["r2"]
+    assert kinds(talk("想过")) == ["r2y"]
     assert cards(chat) == [2]
 
 

@@ -53,6 +53,8 @@ def test_what_was_learnt_stands_after_the_answer(told: str, shown: str) -> None:
         ("u1ch2uc3", "12uchuc3"),
         ("uuc1nh", "1uuchn"),
         ("uch1cn", "1uchcn"),
+        ("ucuchuch1", "uc1uchuch"),
+        ("uch1", "1uch"),
     ],
 )
 def test_nothing_stands_between_danger_and_help_or_right_under_it(told: str, shown: str) -> None:

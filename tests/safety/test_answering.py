@@ -76,6 +76,7 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
     for family, asked in {
         "R1": Asked.MEANING,
         "R2": Asked.MEANING,
+        "R2_yes": Asked.MEANING,
         "R3": Asked.MEANING,
         "R4": Asked.NEAR,
         "harm_others": Asked.AWAY,
@@ -92,7 +93,8 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "level"), [("zh.r1.1", Level.R2), ("zh.r2.3", Level.R2), ("zh.r3.1", Level.R4)]
+    ("first", "level"),
+    [("zh.r1.1", Level.R2), ("zh.r2.3", Level.R2), ("zh.r3.1", Level.R4), ("zh.r2y.1", Level.R4)],
 )
 def test_a_yes_is_what_it_says_yes_to(first: str, level: Level) -> None:
     for chain in ((first,), ("zh.stay_meaning.2", first)):

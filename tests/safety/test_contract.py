@@ -16,10 +16,12 @@ AT_RISK = [(level, frozenset[Flag]()) for level in (Level.R2, Level.R3, Level.R4
 AT_RISK.append((Level.R4, frozenset({Flag.HARM_OTHERS})))
 
 
-def every(lang: str, level: Level, flags: frozenset[Flag], region: str) -> list[tuple[str, str]]:
+def every(
+    lang: str, level: Level, flags: frozenset[Flag], region: str, affirmed: bool = False
+) -> list[tuple[str, str]]:
     texts, previous = [], ""
     for _ in range(12):
-        reply = reply_for(level, flags, lang, region, previous)
+        reply = reply_for(level, flags, lang, region, previous, affirmed)
         assert reply is not None
         assert reply.template_id != previous
         texts.append((reply.template_id, reply.text))
@@ -34,8 +36,11 @@ def test_every_template_keeps_the_contract(
     lang: str, level: Level, flags: frozenset[Flag], region: str
 ) -> None:
     found = every(lang, level, flags, region)
-    assert len({template for template, _ in found}) >= 4
-    for _, text in found:
+    yes = every(lang, Level.R2, frozenset(), region, affirmed=True)
+    assert {template.split(".")[1] for template, _ in yes} == {"r2y"}
+    for one in (found, yes):
+        assert len({template for template, _ in one}) >= 4
+    for _, text in [*found, *yes]:
         assert (len(text) if lang == "zh" else len(text.split())) <= (120 if lang == "zh" else 70)
         assert len(re.findall("[?？]", text)) == 1
         assert violations(text, level) == []

@@ -138,6 +138,7 @@ def _be_looked_after(user: User, chat: Conversation) -> None:
     registering.invite_waiting(NOW)
     EmergencyContact.objects.filter(id=contact.id).update(confirmed_at=NOW)
     exchange(user, chat, "今晚我就去死", NOW + 39 * HOUR)
+    exchange(user, chat, "我妈在", NOW + 39 * HOUR + MINUTE)  # what was asked is answered
     RiskCheck.objects.create(id=uuid.uuid4(), user=user, due_at=NOW + 1000 * DAY)
     attendance.touch(user, NOW)
     complaining.submit(Said("other", "少了一天", "zh-hans"), user, NOW)
