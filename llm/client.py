@@ -1,4 +1,5 @@
-"""The only file that imports `openai`: cached clients, three calls, and its errors turned into ours."""
+"""The only file that imports `openai`: cached clients, three calls, and its errors turned into ours. It is imported where it is
+used: it takes a second of a start, and most commands call no model."""
 
 from __future__ import annotations
 
@@ -8,15 +9,17 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import httpx2
-import openai
 
 from llm.errors import BadAnswer, LLMError, ModelUnavailable, Refused
 from llm.masking import mask
 from llm.provider import EmbeddingProvider, Message, Provider, Purpose, Role
+
+if TYPE_CHECKING:
+    import openai
 
 _FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 _ASYNC: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, str], openai.AsyncOpenAI]] = (
@@ -134,11 +137,15 @@ def list_models(base_url: str, api_key: str, timeout_s: float = 3.0) -> list[str
 
 @lru_cache(maxsize=16)
 def _sync_client(base_url: str, api_key: str, pid: int) -> openai.OpenAI:
+    import openai
+
     # The process id is part of the key: a connection pool carried over a fork mixes two workers' answers.
     return openai.OpenAI(base_url=base_url, api_key=api_key or "none", max_retries=0)
 
 
 def _async_client(base_url: str, api_key: str) -> openai.AsyncOpenAI:
+    import openai
+
     # An aiohttp session belongs to the loop it was made on; using it from another one hangs.
     clients = _ASYNC.setdefault(asyncio.get_running_loop(), {})
     key = (base_url, api_key)
@@ -162,6 +169,8 @@ async def close_clients() -> None:
 
 @contextmanager
 def _errors() -> Iterator[None]:
+    import openai
+
     try:
         yield
     except LLMError:
