@@ -111,6 +111,11 @@ _CODED_EN = (
     (r"\b(?:abt|bout)\b", "about"),
     (r"(?<=[a-z0-9]) (?:n|&) (?=[a-z])", " and "),
     (r"\bagian\b", "again"),
+    (r"\bpil+[sz]\b", "pills"),
+    (r"\biwant\b", "i want"),
+    (r"\biwishi?\b(?= (?:was|were))", "i wish i"),
+    (r"\bsewer ?slides?\b", "suicide"),
+    (r"\ball?re?a?dy\b|\ballready\b", "already"),
     # Taken back, as the denials of zh.toml read it.
     (r"\bjk\b|\bj/k\b", "just kidding"),
     (
@@ -170,7 +175,7 @@ _KEY_WORDS = (
     "want", "wanna", "kill", "killing", "myself", "anymore", "another", "tonight", "tomorrow", "suicide",
     "suicidal", "goodbye", "alive", "living", "worth", "without", "pills", "overdose", "disappear",
     "forever", "cannot", "cant", "hopeless", "worthless", "burden", "jumping", "bridge", "urges",
-    "existing", "hurting", "world", "breathe", "bleeding", "everyone", "nobody", "happier", "better",
+    "existing", "hurting", "going", "already", "ending", "dying", "life", "world", "breathe", "bleeding", "everyone", "nobody", "happier", "better",
 )  # fmt: skip
 _RUN_WORDS = (
     "tomorrow", "goodbye", "anymore", "killing", "tonight", "myself", "suicide", "should", "wanna", "going", "gonna",
@@ -182,7 +187,7 @@ _RUN_WORDS = (
 _RUN_WORD = re.compile("|".join(_RUN_WORDS))
 MOST_ONE_WORD = 8
 """Letters typed apart that may be one word."""
-_REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant"))
+_REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant", "ginning", "dingy"))
 _DISORDERED = {word[0] + "".join(sorted(word)): word for word in _KEY_WORDS}
 _SHORTENED = {
     word[:i] + word[i + 1 :]: word for word in _KEY_WORDS if len(word) > 6 for i in range(1, len(word))

@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.test import TransactionTestCase
+
+from tests import emptying
 
 
 def pytest_configure() -> None:
+    TransactionTestCase._fixture_teardown = emptying.empty  # type: ignore[attr-defined]
     settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS[1:]]
 
 

@@ -8,6 +8,7 @@ from allauth.account.forms import ReauthenticateForm
 from allauth.core import ratelimit
 from django import forms
 from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -32,7 +33,11 @@ class SureForm(ReauthenticateForm):  # type: ignore[misc]
     def clean_password(self) -> str:
         if not ratelimit.consume(self.request, action="reauthenticate", user=self.request.user):
             raise forms.ValidationError(_("试得太多了，过一会儿再来。"))
-        return str(super().clean_password())
+        before = self.user.password
+        given = str(super().clean_password())
+        if self.user.password != before:  # hashed anew, at a cost of today: the session is the same person's
+            update_session_auth_hash(self.request, self.user)
+        return given
 
 
 class LeaveForm(SureForm):

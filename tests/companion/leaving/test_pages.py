@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.test import Client
 from django.urls import get_resolver, reverse
@@ -196,6 +197,17 @@ def test_at_once(client_: Client, lin: User, lang: str) -> None:
     parts = [int(count) for count in re.findall(r'<th scope="row">[^<]+</th><td>(\d+)</td>', done)]
     assert sum(parts) == facts["rows"] == sum(facts["rows_by_table"].values())
     assert facts["rows_by_table"]["persona.picture"] == 1
+
+
+def test_a_password_of_an_older_cost_signs_nobody_out(client_: Client, lin: User, lang: str) -> None:
+    User.objects.filter(pk=lin.pk).update(password=Argon2PasswordHasher().encode(PASSWORD, "0" * 22))
+    lin.refresh_from_db()
+    client_.force_login(lin)
+    assert leave(client_, when="later")["Location"] == reverse("leaving")
+    assert client_.get(reverse("leaving")).status_code == 200
+    was = lin.password
+    lin.refresh_from_db()
+    assert lin.password != was
 
 
 def test_in_a_week(client_: Client, lin: User, lang: str) -> None:
