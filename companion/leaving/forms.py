@@ -35,6 +35,7 @@ class SureForm(ReauthenticateForm):  # type: ignore[misc]
             raise forms.ValidationError(_("试得太多了，过一会儿再来。"))
         before = self.user.password
         given = str(super().clean_password())
+        self.user.refresh_from_db(fields=["password"])
         if self.user.password != before:  # hashed anew, at a cost of today: the session is the same person's
             update_session_auth_hash(self.request, self.user)
         return given
