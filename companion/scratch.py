@@ -20,6 +20,8 @@ from django.db.utils import DatabaseError
 
 TEMPLATE = "companion_template"
 PREFIX = "companion_scratch_"
+_up_to_date: set[int] = set()
+"""Templates, by their oid, that this process has migrated."""
 
 
 def _run(statement: str, params: list[Any] | None = None) -> Any:
@@ -39,14 +41,18 @@ def _use(name: str) -> str:
 
 
 def _fresh_template() -> None:
-    """Make the template, or bring an old one up to date."""
-    if not _run("SELECT 1 FROM pg_database WHERE datname = %s", [TEMPLATE]):
+    """Make the template, or bring an old one up to date: once in a process, whose migrations don't change."""
+    found = _run("SELECT oid FROM pg_database WHERE datname = %s", [TEMPLATE])
+    if found and found[0] in _up_to_date:
+        return
+    if not found:
         _run(f'CREATE DATABASE "{TEMPLATE}"')
     before = _use(TEMPLATE)
     try:
         call_command("migrate", interactive=False, verbosity=0)
     finally:
         _use(before)
+    _up_to_date.add(_run("SELECT oid FROM pg_database WHERE datname = %s", [TEMPLATE])[0])
 
 
 def _lock_of(name: str) -> int:
