@@ -40,7 +40,7 @@ def _use(name: str) -> str:
     return before
 
 
-def _fresh_template() -> None:
+def fresh_template() -> None:
     """Make the template, or bring an old one up to date: once in a process, whose migrations don't change."""
     found = _run("SELECT oid FROM pg_database WHERE datname = %s", [TEMPLATE])
     if found and found[0] in _up_to_date:
@@ -106,7 +106,7 @@ def empty(template: str = "template1") -> Iterator[str]:
 def database() -> Iterator[None]:
     """Run the block on an empty, migrated database of its own, and drop it afterwards."""
     _drop_leftovers()
-    _fresh_template()
+    fresh_template()
     with empty(TEMPLATE) as name:
         before = _use(name)
         try:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.test import TransactionTestCase
+from django.db import connection
+from django.test import TransactionTestCase, override_settings
+from pytest_django import DjangoDbBlocker
 
+from companion import scratch
 from tests import emptying
 
 
@@ -16,6 +19,19 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """The database of the tests is a copy of the one that stories and benches are copied from: what takes long, to migrate an
+    empty one, is done once."""
+    with django_db_blocker.unblock():
+        scratch.fresh_template()
+    connection.settings_dict["TEST"]["TEMPLATE"] = scratch.TEMPLATE
+
+
+@pytest.fixture(scope="session")
 def static_files() -> None:
-    """Pages name their style sheets by the manifest that collecting makes."""
-    call_command("collectstatic", interactive=False, verbosity=0)
+    """Pages name their style sheets by the manifest that collecting makes; nobody here needs them compressed."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+        call_command("collectstatic", interactive=False, verbosity=0)
