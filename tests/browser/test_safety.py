@@ -179,7 +179,7 @@ def with_model(django_db_setup: None, static_files: None, model: ModelServer) ->
         yield address
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", ["zh", pytest.param("en", marks=pytest.mark.long)])
 def test_a_goodbye_lets_go_and_a_reply_is_reported(
     with_model: str, model: ModelServer, open_page: OpenPage, person: Callable[..., User], lang: str
 ) -> None:
@@ -217,7 +217,7 @@ def test_a_goodbye_lets_go_and_a_reply_is_reported(
     shoot(page, f"{lang}-1440-reported")
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", ["zh", pytest.param("en", marks=pytest.mark.long)])
 def test_who_is_too_young_stays_out_of_a_private_window_too(open_page: OpenPage, lang: str) -> None:
     today = timezone.localdate()
     young, old = today.replace(year=today.year - 15, day=1), today.replace(year=today.year - 30, day=1)
@@ -246,7 +246,14 @@ def test_who_is_too_young_stays_out_of_a_private_window_too(open_page: OpenPage,
 PAGES = ["", "protocol/", "ai/", "privacy/", "recipients/", "deletion/", "counts/", "complaint/"]
 
 
-@pytest.mark.parametrize(("lang", "width", "dark"), [*LOOKS, ("zh", 1440, False), ("en", 390, True)])
+@pytest.mark.parametrize(
+    ("lang", "width", "dark"),
+    [
+        *LOOKS,
+        pytest.param("zh", 1440, False, marks=pytest.mark.long),
+        pytest.param("en", 390, True, marks=pytest.mark.long),
+    ],
+)
 def test_the_published_pages(open_page: OpenPage, lang: str, width: int, dark: bool) -> None:
     page = open_page(lang, width=width, dark=dark)
     for address in PAGES:
