@@ -13,8 +13,9 @@ unexport PYTHONDONTWRITEBYTECODE
 up: $(VENV)/.runtime $(MO)
 	@exec $(BIN)/python -m companion.embedded.supervisor --port $(PORT)
 
-# Each worker brings up a database, a broker and an embedder of its own.
-WORKERS := -n logical --maxprocesses 4
+# Each worker brings up a database, a broker and an embedder of its own. One more than there are processors: a worker that waits for a
+# browser leaves one idle.
+WORKERS := -n $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 
 # A language model of one's own, 1.1 GB: opt-in, and in no other target's path.
 model: $(VENV)/.runtime

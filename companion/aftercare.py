@@ -8,7 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from accounts.models import User
+from companion.sitting import is_question
 from safety import answering, contract, hotlines
+from safety.answering import Standing
 from safety.contract import CrisisReply
 from safety.levels import Level
 from transcript.models import Conversation, Message, Role, Status
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
     from companion.heard import Heard
 
 
-def asked(user: User, conversation: Conversation, at: datetime, state: Level) -> tuple[str, ...]:
-    """The templates that what was asked before `at` stands on, the newest first; empty where nothing is open. While the user's state
-    is high it was asked wherever it was asked, else in this conversation."""
+def standing(user: User, conversation: Conversation, at: datetime, state: Level) -> Standing:
+    """What the replies before `at` leave open. While the user's state is high it was asked wherever it was asked, else in this
+    conversation."""
     since = at - answering.LASTS
     replies = Message.objects.for_user(user).filter(
         role=Role.COMPANION, live=True, parent__isnull=False, created_at__lt=at, created_at__gt=since
@@ -37,9 +39,17 @@ def asked(user: User, conversation: Conversation, at: datetime, state: Level) ->
     return answering.standing([(template, at - made) for template, made in rows])
 
 
-def follow_up(heard: Heard) -> CrisisReply | None:
-    """What is to be said to this line because something asked is open; None where the companion speaks freely. A goodbye is let go."""
-    if heard.leaving or not (family := answering.due(heard.assessment, heard.asked, heard.text)):
+def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
+    """What is to be said to this line because of what was said before it; None where the companion speaks freely. A goodbye is let
+    go. `by_rules`: no model speaks, and what rules would say on an ordinary evening is no answer after danger."""
+    asked = heard.asked
+    family = "" if heard.leaving else answering.due(heard.assessment, asked.chain, heard.text)
+    if not family and by_rules and asked.lately and heard.level < Level.R2:
+        if heard.leaving:
+            family = "rest_well"
+        elif not (is_question(heard.text) or heard.asks_if_human):
+            family = "listening"
+    if not family:
         return None
     region = hotlines.region_of(heard.user.time_zone, heard.user.language)
-    return contract.follow_up(family, heard.lang, region, heard.asked, heard.message.id.int)
+    return contract.follow_up(family, heard.lang, region, asked.said, heard.message.id.int)

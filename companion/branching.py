@@ -84,7 +84,7 @@ class Held:
 def _held(user: User, conversation: UUID, message: UUID, now: datetime, *, deleted: bool = False) -> Held:
     """Take the locks, in the order that everybody takes them. Raises CannotBranch when either is not there."""
     lock(user)
-    row = Conversation.objects.for_user(user).select_for_update().filter(id=conversation).first()
+    row = Conversation.objects.for_user(user).select_for_update(no_key=True).filter(id=conversation).first()
     found = Message.objects.filter(conversation=row, id=message).first() if row else None
     if row is None or found is None or (found.deleted_at is not None) is not deleted:
         raise CannotBranch(Why.GONE)

@@ -31,7 +31,7 @@ def keep(user: User, conversation: UUID, opinion: Opinion, now: datetime) -> Ver
     with transaction.atomic():
         reply = (
             Message.objects.for_user(user)
-            .select_for_update()
+            .select_for_update(no_key=True)
             .filter(id=opinion.message, conversation=conversation, role=Role.COMPANION, deleted_at=None)
             .exclude(status__in=[Status.GENERATING, Status.FAILED])
             .first()

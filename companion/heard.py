@@ -16,6 +16,7 @@ from memory.asking.questions import Question
 from memory.recall import Cue, Recalled
 from persona.characters import Character
 from persona.staying.checking import Keeper
+from safety.answering import Standing
 from safety.contract import CrisisReply
 from safety.levels import Assessment, Level
 from topics.choosing import Choice
@@ -43,8 +44,8 @@ class Heard:
     asks_if_human: bool
     assessment: Assessment = field(default_factory=lambda: Assessment(Level.R0))
     """What `level` comes from."""
-    asked: tuple[str, ...] = ()
-    """The templates of the fixed replies whose question is still open, the newest first."""
+    asked: Standing = field(default_factory=Standing)
+    """What the replies before it leave open."""
     alone: bool = False
     """Whether who speaks knows only what passed between it and the user."""
     without_memory: bool = False

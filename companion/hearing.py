@@ -95,7 +95,8 @@ def receive(
     assessment = assess(user, conversation, text, now)
     took_ms = round(1000 * (time.perf_counter() - began))
     with transaction.atomic():
-        held = Conversation.objects.select_for_update().get(pk=conversation.pk, deleted_at=None)
+        # no_key: the line refers to a reply that is being closed, and neither may wait for the other
+        held = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk, deleted_at=None)
         known = Message.objects.filter(conversation=held, client_id=client_id).first()
         if known:  # two tabs sent the same outbox at once
             return Received(known, False)
@@ -143,7 +144,7 @@ def assess(user: User, conversation: Conversation, text: str, now: datetime) -> 
     context = [message.text for message in reversed(before[:5])]
     state = risk.level(user, now)
     heard = assessing.assess(text, context=context, state=state)
-    return answering.heed(heard, aftercare.asked(user, conversation, now, state), text)
+    return answering.heed(heard, aftercare.standing(user, conversation, now, state).chain, text)
 
 
 def after(message: Message, now: datetime) -> datetime:

@@ -38,7 +38,9 @@ def begin_reply(conversation_id: UUID, now: datetime) -> Message | None:
     The conversation's row lock makes two processes agree."""
     with transaction.atomic():
         conversation = (
-            Conversation.objects.select_for_update().filter(pk=conversation_id, deleted_at=None).first()
+            Conversation.objects.select_for_update(no_key=True)
+            .filter(pk=conversation_id, deleted_at=None)
+            .first()
         )
         if conversation is None or is_running(conversation):
             return None
@@ -74,7 +76,7 @@ def checkpoint(reply_id: UUID, text: str, now: datetime) -> bool:
     """Store the text so far. False when the reply was taken away meanwhile (deleted, given up, tried again)."""
     with transaction.atomic():
         reply = (
-            Message.objects.select_for_update()
+            Message.objects.select_for_update(no_key=True)
             .filter(id=reply_id, status=Status.GENERATING, live=True)
             .first()
         )
@@ -99,7 +101,7 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
             found.user
         )  # before the reply's row: branching takes them in this order, and neither waits for ever
         reply = (
-            Message.objects.select_for_update(of=("self",))
+            Message.objects.select_for_update(of=("self",), no_key=True)
             .select_related("conversation", "user")
             .filter(id=reply_id, status=Status.GENERATING)
             .first()

@@ -94,7 +94,9 @@ def settle_late(asked: Asked, opinion: RiskOpinion, now: datetime, took_ms: int 
         lock(asked.user)
         line = Message.objects.filter(id=asked.line.id, user=asked.user).first()
         talk = (
-            Conversation.objects.select_for_update().filter(id=line.conversation_id, deleted_at=None).first()
+            Conversation.objects.select_for_update(no_key=True)
+            .filter(id=line.conversation_id, deleted_at=None)
+            .first()
             if line
             else None
         )

@@ -138,7 +138,7 @@ def _job(conversation: Conversation, batch: Sequence[Message], claim: Claim | No
         """Inside the transaction: the claim stands, and every line is still live and waiting."""
         if claim is None:
             return True
-        held = Conversation.objects.select_for_update().filter(
+        held = Conversation.objects.select_for_update(no_key=True).filter(
             id=claim.conversation, learning_fence=claim.fence, deleted_at=None
         )
         if not held.exists():

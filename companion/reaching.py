@@ -73,7 +73,11 @@ def send(reachout: UUID, now: datetime) -> UUID | None:
     user = found.user
     with transaction.atomic():
         lock(user)
-        row = Reachout.objects.select_for_update().filter(id=reachout, state=ReachoutState.PLANNED).first()
+        row = (
+            Reachout.objects.select_for_update(no_key=True)
+            .filter(id=reachout, state=ReachoutState.PLANNED)
+            .first()
+        )
         if row is None:
             return None
         offer, reason = _fitting(user, row, now)
@@ -106,7 +110,7 @@ def _fitting(user: User, row: Reachout, now: datetime) -> tuple[Offer | None, st
 def _write(user: User, offer: Offer, now: datetime) -> Message:
     """The message, where the user left off. Call under the user's lock."""
     talk = conversations.to_write_in(user, now)
-    talk = Conversation.objects.select_for_update().get(id=talk.id)
+    talk = Conversation.objects.select_for_update(no_key=True).get(id=talk.id)
     character = character_of(talk.persona_version)
     air = Air(now.astimezone(user.zone).hour)
     choice = choosing.of(offer, now, air, "wrote_first", user.zone)

@@ -150,7 +150,11 @@ def take(user: User, judged: Judged, now: datetime) -> bool:
     is gone or was judged by another call: once for each."""
     with transaction.atomic():
         lock(user)
-        line = Message.objects.select_for_update(of=("self",)).filter(id=judged.line.id, user=user).first()
+        line = (
+            Message.objects.select_for_update(of=("self",), no_key=True)
+            .filter(id=judged.line.id, user=user)
+            .first()
+        )
         outstanding = RiskCheck.objects.filter(id=judged.line.id)
         if line is None or (judged.reason is not Reason.MEMORY and not outstanding.delete()[0]):
             return False

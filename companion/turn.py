@@ -116,8 +116,8 @@ def hear_message(user: User, message: Message, now: datetime) -> Heard:
     character = character_of(message.conversation.persona_version)
     sitting = sitting_before(user, message)
     context = [line.text for line in sitting.lines if line.role == Role.USER][-CONTEXT_LINES:]
-    asked = aftercare.asked(user, message.conversation, message.created_at, state)
-    heard = answering.heed(replace(assess(message.text, context), level=level), asked, message.text)
+    asked = aftercare.standing(user, message.conversation, message.created_at, state)
+    heard = answering.heed(replace(assess(message.text, context), level=level), asked.chain, message.text)
     return Heard(
         user=user,
         message=message,
@@ -175,11 +175,11 @@ def _composed(
 ) -> Ready:
     """The prompt of everything decided, and who speaks."""
     user, choice, question = heard.user, raised.choice, raised.question
-    follow_up = aftercare.follow_up(heard)
     behind = Backdrop() if heard.without_memory else backdrop(user, heard.message, heard.sitting)
     lap("backdrop")
     slips = steadying.slips_of(heard.message.conversation, now)
     provider = providers.for_user(user, Purpose.CHAT)
+    follow_up = aftercare.follow_up(heard, by_rules=provider is None)
     prompt = composing.compose(
         Scene(
             character=heard.character,
@@ -221,7 +221,7 @@ class _Raised:
 def _raise(heard: Heard, recalled: Recalled, lap: Callable[[str], None], now: datetime) -> _Raised:
     """A topic, a question, and what need not be advised again; nothing of it comes from elsewhere to a persona that knows
     nothing of elsewhere, and nothing at all beside a question that was asked at risk."""
-    if heard.alone or heard.asked:
+    if heard.alone or heard.asked.chain:
         return _Raised()
     aside = aside_in(heard.user, heard.cue.conversation)
     choice = choosing.choose(heard.user, recalled, _moment(heard, aside), now)

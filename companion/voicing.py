@@ -23,7 +23,7 @@ def prepared(ready: Ready) -> CrisisReply | None:
     """The fixed reply that is due for this line whoever else could speak: at R2 and above, for someone else in danger,
     and the one gentle check of hopelessness. None lets the companion speak freely."""
     heard = ready.heard
-    return fixed(heard.user, heard.assessment, heard.lang, checked=heard.careful or bool(heard.asked))
+    return fixed(heard.user, heard.assessment, heard.lang, checked=heard.careful or bool(heard.asked.chain))
 
 
 def fixed(user: User, assessment: Assessment, lang: str, *, checked: bool = False) -> CrisisReply | None:

@@ -10,7 +10,7 @@ from memory.policy import CONSENT_CLASSES
 def lock(user: User) -> MemorySettings:
     """The user's switches, locked: two tabs and two workers write one after the other. Call inside a transaction."""
     MemorySettings.objects.get_or_create(user=user)
-    return MemorySettings.objects.select_for_update().get(user=user)
+    return MemorySettings.objects.select_for_update(no_key=True).get(user=user)
 
 
 def consents_of(user: User) -> frozenset[str]:

@@ -65,7 +65,7 @@ def expire(now: datetime) -> int:
     for row in Memory.objects.due_to_expire(now).select_related("user")[:500]:
         with transaction.atomic():
             lock(row.user)
-            held = Memory.objects.select_for_update().filter(id=row.id).due_to_expire(now).first()
+            held = Memory.objects.select_for_update(no_key=True).filter(id=row.id).due_to_expire(now).first()
             if held is None:
                 continue
             before = snapshot(held)

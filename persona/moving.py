@@ -25,7 +25,9 @@ def newer(conversation: Conversation) -> PersonaVersion | None:
 def move(user: User, conversation: UUID, version: UUID) -> bool:
     """Have a conversation speak with another version of its persona; False when either is not there. Twice is once."""
     with transaction.atomic():
-        row = Conversation.objects.for_user(user).select_for_update().filter(id=conversation).first()
+        row = (
+            Conversation.objects.for_user(user).select_for_update(no_key=True).filter(id=conversation).first()
+        )
         there = PersonaVersion.objects.filter(id=version).first()
         if row is None or there is None or there.persona_id != row.persona:
             return False
@@ -52,7 +54,9 @@ def behind(user: User, persona: Persona) -> int:
 def stay(user: User, conversation: UUID) -> bool:
     """Leave a conversation with the version it began with; this newer one is not offered to it again."""
     with transaction.atomic():
-        row = Conversation.objects.for_user(user).select_for_update().filter(id=conversation).first()
+        row = (
+            Conversation.objects.for_user(user).select_for_update(no_key=True).filter(id=conversation).first()
+        )
         if row is None:
             return False
         current = newer(row)

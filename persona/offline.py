@@ -144,7 +144,7 @@ def _voice(character: Speaker, lang: str, seed: str, used: tuple[str, ...]) -> _
 def _always(voice: _Voice, situation: Situation) -> bool:
     """A goodbye, the question whether this is a human, and a matter they drop come before everything."""
     if situation.leaving:
-        bedtime = reading.is_bedtime(situation.text, situation.hour)
+        bedtime = reading.is_bedtime(situation.text)
         voice.say(*(("goodnight", "farewell") if bedtime else ("farewell",)), short=True)
     elif situation.asks_if_human:
         voice.say("human")

@@ -126,9 +126,9 @@ def is_thanks(text: str) -> bool:
     return bool(_THANKS.search(text)) and len(text) <= 40
 
 
-def is_bedtime(text: str, hour: int) -> bool:
-    """Whether a goodbye is one for the night."""
-    return hour >= 21 or hour < 5 or bool(_BED.search(text))
+def is_bedtime(text: str) -> bool:
+    """Whether a goodbye is one for the night: by its own words, for who is up late may have other things to do."""
+    return bool(_BED.search(text))
 
 
 def sets_limit(text: str) -> bool:

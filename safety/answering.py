@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -31,6 +31,8 @@ class Answer(StrEnum):
 
     YES = "yes"
     NO = "no"
+    CALLED = "called"
+    """Help was called, whatever was asked."""
     NONE = "none"
 
 
@@ -45,9 +47,11 @@ _ASKS = {
     "stay_away": Asked.AWAY,
     "stay_near": Asked.NEAR,
     "near_no": Asked.NEAR,
+    "near_yes": Asked.NEAR,
 }
 _ROUNDS = {Asked.MEANING: 1, Asked.NEAR: 2, Asked.AWAY: 1}
 """How often it is asked again of somebody who speaks of other things: more would be an interrogation."""
+_DANGER = frozenset(("r2", "r2y", "r3", "r4", "harm"))
 _AGAIN = frozenset(("stay_near", "stay_meaning", "stay_away", "near_no"))
 _LASTS = {Asked.MEANING: timedelta(hours=6), Asked.NEAR: timedelta(hours=24), Asked.AWAY: timedelta(hours=6)}
 LASTS = max(_LASTS.values())
@@ -95,17 +99,33 @@ def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
         asked: [
             (
                 answer,
-                re.compile(f"(?:{book['lead']})*(?:{'|'.join(book[asked][answer])})(?:{book['tail']})*"),
+                re.compile(
+                    f"(?:{book['lead']})*(?:{'|'.join(book[asked].get(answer, book['called']))})(?:{book['tail']})*"
+                ),
             )
-            for answer in (Answer.NO, Answer.YES)
+            for answer in (Answer.CALLED, Answer.NO, Answer.YES)
         ]
         for asked in (Asked.MEANING, Asked.NEAR)
     }
 
 
-def standing(replies: Sequence[tuple[str, timedelta]]) -> tuple[str, ...]:
-    """The template ids that what was asked stands on, the newest first; empty where nothing is open. `replies` are the latest of the
-    companion's as (template id, age), the newest first."""
+@dataclass(frozen=True)
+class Standing:
+    """What the latest replies leave behind. `chain`: the template ids that what was asked stands on, the newest first, empty where
+    nothing is open. `lately`: one of them was to danger. `said`: their template ids."""
+
+    chain: tuple[str, ...] = ()
+    lately: bool = False
+    said: tuple[str, ...] = ()
+
+
+def standing(replies: Sequence[tuple[str, timedelta]]) -> Standing:
+    """`replies` are the latest of the companion's as (template id, age), the newest first."""
+    lately = any(_kind(template) in _DANGER and age <= LASTS for template, age in replies)
+    return Standing(_chain(replies), lately, tuple(template for template, _age in replies))
+
+
+def _chain(replies: Sequence[tuple[str, timedelta]]) -> tuple[str, ...]:
     if not replies:
         return ()
     asked = asked_by(replies[0][0])
@@ -133,18 +153,25 @@ def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
 
 
 def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
-    """The family of templates that this line is answered with; "" where the companion speaks freely."""
+    """The family of templates that this line is answered with; "" where nothing is due because of what was asked."""
     asked = asked_by(chain[0]) if chain else None
     if asked is None or assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
         return ""
-    answer = answer_to(asked, text)
-    if asked is Asked.MEANING and answer is Answer.NO:
-        return "meaning_no"
-    if asked is Asked.NEAR and answer is Answer.YES:
+    near, answer = answer_to(Asked.NEAR, text), answer_to(asked, text)
+    if Answer.CALLED in (near, answer):
+        return "called"
+    if asked is Asked.MEANING:
+        if answer is Answer.NO or "denial" in assessment.rules:
+            return "meaning_no"
+        if near is Answer.YES:
+            return "near_yes"  # somebody is there: that is news, whatever was asked
+    elif asked is Asked.NEAR and answer is Answer.NO:
+        return "near_no"
+    elif asked is Asked.NEAR and answer is Answer.YES and _kind(chain[0]) != "near_yes":
         return "near_yes"
-    if _kind(chain[-1]) == "r1" or sum(_kind(one) in _AGAIN for one in chain) >= _ROUNDS[asked]:
-        return ""  # the gentle check of who is only worn out is made once
-    return "near_no" if answer is Answer.NO else f"stay_{asked.value}"
+    if _kind(chain[0]) == "near_yes" or _kind(chain[-1]) == "r1":
+        return ""  # answered; and the gentle check of who is only worn out is made once
+    return "" if sum(_kind(one) in _AGAIN for one in chain) >= _ROUNDS[asked] else f"stay_{asked.value}"
 
 
 def _kind(template_id: str) -> str:

@@ -33,7 +33,7 @@ def touch(user: User, now: datetime) -> Touch:
     notice falls to one of them."""
     with transaction.atomic():
         _clock(user, now)
-        row = UseClock.objects.select_for_update().get(user=user)
+        row = UseClock.objects.select_for_update(no_key=True).get(user=user)
         before = _stretch(row)
         stretch, spell = using.touched(before, now)
         fresh = stretch.began == now and stretch != before
@@ -48,7 +48,7 @@ def look(user: User, now: datetime) -> int:
     if not using.break_due(*_seen(user, now)):
         return 0
     with transaction.atomic():
-        row = UseClock.objects.select_for_update().get(user=user)
+        row = UseClock.objects.select_for_update(no_key=True).get(user=user)
         return _mark(row, _stretch(row), now)
 
 

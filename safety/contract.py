@@ -20,6 +20,7 @@ _CONTACT = {
     "zh": "按照你登记时的同意，我们会请{name}尽快联系你。",
     "en": "As you agreed when you named them, we are asking {name} to get in touch with you soon.",
 }
+_NO_HELPLINE = {"zh": "当地的心理援助热线", "en": "a local crisis line"}
 _NO_LINE = {"zh": "下面的热线", "en": "a line below"}
 
 
@@ -98,6 +99,7 @@ def _filled(text: str, lang: str, region: str) -> str:
     ]
     other = [line.number for line in open_lines if line.number not in numbers]
     line = other[0] if other else _NO_LINE[lang]
+    text = text.replace("{helpline}", other[0] if other else _NO_HELPLINE[lang])
     return text.replace("{emergency}", number if lang == "en" or not numbers else words).replace(
         "{line}", line
     )

@@ -42,7 +42,7 @@ def keep(user: UUID, line: Line, assessment: Assessment, reason: Reason) -> None
         "latency_ms": line.took_ms,
     }
     key = mark("line", line.id, line.at)
-    known = RiskEvent.objects.select_for_update().filter(line=key).first()
+    known = RiskEvent.objects.select_for_update(no_key=True).filter(line=key).first()
     if known is None:
         made = RiskEvent.objects.create(line=key, **fields)
         _count(made, {"events": 1})
@@ -91,7 +91,7 @@ def purge(now: datetime) -> int:
 
 
 def _find(line: UUID, at: datetime) -> RiskEvent | None:
-    return RiskEvent.objects.select_for_update().filter(line=mark("line", line, at)).first()
+    return RiskEvent.objects.select_for_update(no_key=True).filter(line=mark("line", line, at)).first()
 
 
 def _all_of(row: RiskEvent, sign: int) -> dict[str, int]:

@@ -95,7 +95,7 @@ def used_template(user: User, template_id: str, now: datetime) -> None:
 def _held(user: User, now: datetime) -> tuple[RiskState, Kept]:
     calm = Kept(Level.R0, now)
     RiskState.objects.get_or_create(user=user, defaults={"kept": _written(calm)})
-    row = RiskState.objects.select_for_update().get(user=user)
+    row = RiskState.objects.select_for_update(no_key=True).get(user=user)
     return row, _read(row) or calm
 
 

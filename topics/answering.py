@@ -32,7 +32,7 @@ def press(user: User, choice: UUID, value: str, now: datetime) -> TopicChoice:
         row: TopicChoice | None = (
             TopicChoice.objects.for_user(user)
             .exclude(move="follow")
-            .select_for_update(of=("self",))
+            .select_for_update(of=("self",), no_key=True)
             .filter(id=choice)
             .first()
         )

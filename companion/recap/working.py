@@ -204,7 +204,7 @@ def _keep(row: Conversation, drafts: Drafts, now: datetime) -> int:
     something was said meanwhile it is kept, and the conversation stays due."""
     with transaction.atomic():
         lock(row.user)
-        held = Conversation.objects.select_for_update().filter(id=row.id, deleted_at=None).first()
+        held = Conversation.objects.select_for_update(no_key=True).filter(id=row.id, deleted_at=None).first()
         if held is None or held.worked_out_at not in (None, now):
             return 0
         if is_paused(row.user) or not _says_the_same(row, drafts):

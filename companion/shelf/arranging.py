@@ -54,12 +54,12 @@ def move(user: User, conversation: UUID, project: UUID | None) -> Conversation:
 
 def _held(user: User, conversation: UUID) -> Conversation:
     row = find(user, conversation)
-    return Conversation.objects.select_for_update().get(id=row.id)
+    return Conversation.objects.select_for_update(no_key=True).get(id=row.id)
 
 
 def _project(user: User, project: UUID) -> Project:
     # locked, so that one which is being deleted takes no conversation with it
-    row = Project.objects.for_user(user).select_for_update().filter(id=project).first()
+    row = Project.objects.for_user(user).select_for_update(no_key=True).filter(id=project).first()
     if row is None:
         raise NotThere
     return row

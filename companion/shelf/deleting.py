@@ -97,7 +97,9 @@ def delete(user: User, conversation: UUID, wish: Wish, now: datetime) -> Thrown:
     "all" would be more than they were shown."""
     with transaction.atomic():
         lock(user)
-        row = Conversation.objects.for_user(user).select_for_update().filter(id=conversation).first()
+        row = (
+            Conversation.objects.for_user(user).select_for_update(no_key=True).filter(id=conversation).first()
+        )
         if row is None and _gone(user, now).filter(id=conversation).exists():
             return Thrown()
         if row is None:

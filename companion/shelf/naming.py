@@ -52,7 +52,7 @@ class Answer(BaseModel):
 def rename(user: User, conversation: UUID, title: str) -> Conversation | None:
     """Call it what the user says; an empty title makes it automatic again. None when it isn't there."""
     with transaction.atomic():
-        row = _kept(user).select_for_update().filter(id=conversation).first()
+        row = _kept(user).select_for_update(no_key=True).filter(id=conversation).first()
         if row is None:
             return None
         words = " ".join(hearing.clean(title).split())[: titles.NAME_MAX]
@@ -158,7 +158,7 @@ class Named:
 def _keep(row: Conversation, lines: Sequence[tuple[UUID, str]], named: Named, now: datetime) -> int:
     """Store it, unless a person named the conversation meanwhile, or what it was made of is not as it was."""
     with transaction.atomic():
-        held = Conversation.objects.select_for_update().filter(id=row.id, deleted_at=None).first()
+        held = Conversation.objects.select_for_update(no_key=True).filter(id=row.id, deleted_at=None).first()
         if held is None or held.titled_by == TitledBy.USER or (held.titled_by and held.title):
             return 0
         if first_lines(row.user, [held])[held.id][: len(lines)] != list(lines):

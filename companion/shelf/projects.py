@@ -109,7 +109,7 @@ def delete(user: User, project: UUID, fate: Fate, now: datetime) -> Sequence[UUI
     The bins of what was forgotten. Raises NotThere."""
     with transaction.atomic():
         lock(user)
-        row = Project.objects.for_user(user).select_for_update().filter(id=project).first()
+        row = Project.objects.for_user(user).select_for_update(no_key=True).filter(id=project).first()
         if row is None:
             raise NotThere
         scoped = list(memories(user, project).values_list("id", flat=True))

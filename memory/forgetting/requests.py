@@ -101,7 +101,9 @@ def settle(
     is empty. The receipt, None where nothing was deleted. Safe to run twice."""
     with transaction.atomic():
         lock(request.user)
-        held: ForgetRequest = ForgetRequest.objects.select_for_update(of=("self",)).get(id=request.id)
+        held: ForgetRequest = ForgetRequest.objects.select_for_update(of=("self",), no_key=True).get(
+            id=request.id
+        )
         if held.settled_at is not None:
             return _receipt(held)
         wanted = held.memories if chosen is None else [key for key in held.memories if key in set(chosen)]

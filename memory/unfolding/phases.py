@@ -50,7 +50,9 @@ def _each(rows: QuerySet[Memory], to: Move, now: datetime) -> int:
     count = 0
     for key in rows.values_list("id", flat=True)[:AT_ONCE]:
         with transaction.atomic():
-            row = Memory.objects.select_for_update().filter(id=key, id__in=rows.values("id")).first()
+            row = (
+                Memory.objects.select_for_update(no_key=True).filter(id=key, id__in=rows.values("id")).first()
+            )
             if row is not None:
                 move(row, to, now)
                 count += 1

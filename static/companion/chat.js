@@ -52,6 +52,7 @@ function start() {
   let stale = false;
 
   const dispatch = (item) => {
+    delete item.refused;
     const sent = connection.ready && connection.send({ type: "send", client_id: item.id, text: item.text });
     if (sent) connection.expect(); // a line that died unnoticed is found out by the first words, not by the next beat
     thread.mark(thread.pending(item.id), sent ? "sending" : "queued");
@@ -116,7 +117,7 @@ function start() {
       }
       document.getElementById("paused").hidden = !frame.paused;
       if (!frame.generating && running) run(null); // how it ended comes with its `finished`
-      outbox.items.forEach(dispatch);
+      outbox.items.filter((item) => !item.refused).forEach(dispatch);
     },
     thread() {
       reread();
@@ -195,6 +196,7 @@ function start() {
         setTimeout(() => item && outbox.find(item.id) && dispatch(item), AGAIN);
         return;
       }
+      outbox.refuse(frame.client_id, frame.detail);
       thread.mark(turn, "refused", frame.detail);
       turn.querySelector(".resend").hidden = !frame.retryable;
     },
@@ -250,7 +252,7 @@ function start() {
 
   for (const item of [...outbox.items]) {
     if (thread.pending(item.id)) outbox.remove(item.id); // the page has it
-    else thread.mark(thread.optimistic(item), "queued");
+    else thread.mark(thread.optimistic(item), item.refused ? "refused" : "queued", item.refused);
   }
 
   document.getElementById("composer").addEventListener("submit", (event) => {

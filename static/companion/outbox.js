@@ -25,6 +25,13 @@ export class Outbox {
     return this.items.find((item) => item.id === id);
   }
 
+  /** The server said no: it goes again only when somebody presses. */
+  refuse(id, why) {
+    const item = this.find(id);
+    if (item) item.refused = why;
+    this.keep();
+  }
+
   remove(id) {
     this.items = this.items.filter((item) => item.id !== id);
     this.keep();

@@ -139,7 +139,7 @@ export class Thread {
     fresh.innerHTML = markup;
     this.waiting.clear();
     this.list.replaceChildren(fresh.content);
-    for (const item of items) if (!this.pending(item.id)) this.mark(this.optimistic(item), "queued");
+    for (const item of items) if (!this.pending(item.id)) this.mark(this.optimistic(item), item.refused ? "refused" : "queued", item.refused);
     this.refresh();
   }
 

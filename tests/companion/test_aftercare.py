@@ -56,7 +56,7 @@ def test_a_hello_after_the_worst_is_no_small_talk(
     first, second, third, fourth = talk(WORST[lang]), talk(hello), talk(hello), talk(hello)
     assert kinds(first, second, third) == ["r4", "stay_near", "stay_near"]
     assert second.text != third.text
-    assert fourth.model == "offline"
+    assert kinds(fourth) == ["listening"]
     assert cards(chat) == [4]
 
 
@@ -64,7 +64,7 @@ def test_whoever_is_alone_is_told_what_to_do_and_whoever_is_not_to_go_there(talk
     worst, alone, mother = talk(WORST["zh"]), talk("没有，就我一个人"), talk("我妈在隔壁")
     assert kinds(worst, alone, mother) == ["r4", "near_no", "near_yes"]
     assert "110" in alone.text
-    assert talk("好").model == "offline"
+    assert kinds(talk("不是，没人在"), talk("我打了120"), talk("好")) == ["near_no", "called", "listening"]
 
 
 def test_a_yes_to_the_question_is_heard_as_danger(talk: Talk, chat: Conversation) -> None:
@@ -92,14 +92,29 @@ def test_the_gentle_check_is_made_once(talk: Talk) -> None:
 def test_a_no_is_thanked_for_and_nothing_is_asked_again(talk: Talk) -> None:
     assert kinds(talk(WISH["en"]), talk("no, not really")) == ["r2", "meaning_no"]
     assert talk.line.learn_bar == "risk"
-    assert talk("hello").model == "offline"
+    assert kinds(talk("hello")) == ["listening"]
 
 
-def test_a_goodbye_is_let_go(talk: Talk) -> None:
+def test_a_goodbye_is_let_go_with_care(talk: Talk) -> None:
     talk(WISH["zh"])
     bye = talk("先睡了，晚安")
-    assert bye.model == "offline"
+    assert kinds(bye) == ["rest_well"]
     assert "？" not in bye.text
+
+
+def test_after_a_while_it_talks_as_ever(talk: Talk) -> None:
+    talk(WISH["zh"])
+    said = [talk("今天吃了火锅") for _ in range(8)]
+    assert kinds(said[0]) == ["stay_meaning"]
+    assert {kinds(one)[0] for one in said[1:4]} == {"listening"}
+    assert len({one.text for one in said[:4]}) == 4
+    assert said[-1].model == "offline"
+
+
+def test_a_question_is_answered_in_between(talk: Talk) -> None:
+    talk(WISH["zh"])
+    talk("没有")
+    assert talk("你还记得我的名字吗？").model == "offline"
 
 
 def test_it_stays_open_in_another_conversation_for_a_day(talk: Talk, lin: User) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from accounts.models import User
 from companion import keeping
@@ -15,6 +15,7 @@ from companion.keeping import Ended
 from companion.turn import Outcome
 from llm.provider import Usage
 from tests.companion.conftest import NOW, Say
+from transcript import finding
 from transcript.models import ABANDONED_AFTER, Conversation, Event, EventKind, Message, Role, Status
 
 pytestmark = pytest.mark.django_db
@@ -129,3 +130,36 @@ def test_only_the_abandoned_are_given_up(reply: Message, lin: User) -> None:
     assert keeping.give_up_abandoned(NOW + ABANDONED_AFTER) == []
     assert given_up[0].text == "说到一半"
     assert given_up[0].status == Status.INTERRUPTED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_line_and_the_end_of_the_reply_before_it_wait_for_nobody(
+    lin: User, chat: Conversation, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line refers to the reply that is being closed: each held what the other waited for, and the line was not stored."""
+    say("你好")
+    reply = keeping.begin_reply(chat.id, NOW + timedelta(seconds=5))
+    assert reply is not None
+    holds, said = threading.Event(), threading.Event()
+    index = finding.index
+
+    def meanwhile(message: Message, text: str, now: datetime) -> None:
+        if message.role == Role.COMPANION:  # the reply's row is held now
+            holds.set()
+            assert said.wait(10)
+        index(message, text, now)
+
+    monkeypatch.setattr(finding, "index", meanwhile)
+
+    def speak() -> None:
+        assert holds.wait(10)
+        say("我又想到一件事", at=NOW + timedelta(seconds=6))
+        said.set()
+        connection.close()
+
+    speaking = threading.Thread(target=speak)
+    speaking.start()
+    keeping.finish(reply.id, Ended(Status.COMPLETE, "你好呀"), None, NOW + timedelta(seconds=7))
+    speaking.join(20)
+    assert said.is_set()
+    assert Message.objects.filter(conversation=chat, role=Role.USER).count() == 2

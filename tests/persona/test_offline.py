@@ -80,7 +80,7 @@ TABLE: list[tuple[str, str, dict[str, Any], str]] = [
     # goodbyes
     ("我要睡了，晚安", "zh", {}, "goodnight"), ("先这样吧，拜拜", "zh", {}, "farewell"), ("我去忙了", "zh", {}, "farewell"),
     ("下线了", "zh", {"topic": "你打算去新加坡"}, "farewell"), ("gotta go", "en", {}, "farewell"),
-    ("good night", "en", {}, "goodnight"), ("bye!", "en", {}, "farewell"), ("talk to you later", "en", {"hour": 23}, "goodnight"),
+    ("good night", "en", {}, "goodnight"), ("bye!", "en", {}, "farewell"), ("talk to you later", "en", {"hour": 23}, "farewell"), ("先去忙了，回头聊", "zh", {"hour": 0}, "farewell"),
     # what takes a language model, and what only sounds like it
     ("讲个笑话吧", "zh", {}, "unanswerable"), ("帮我写一首诗", "zh", {}, "unanswerable"), ("给我推荐几本书", "zh", {}, "unanswerable"),
     ("tell me a joke", "en", {}, "unanswerable"), ("recommend me some films", "en", {}, "unanswerable"),

@@ -9,9 +9,20 @@ import pytest
 
 from safety.answering import ANSWER, Answer, Asked, answer_to, asked_by, due, heed, standing
 from safety.contract import follow_up, template_ids, violations
+from safety.farewell import hooks
 from safety.levels import Assessment, Flag, Level
 
-FAMILIES = ("stay_near", "near_yes", "near_no", "stay_meaning", "meaning_no", "stay_away")
+FAMILIES = (
+    "stay_near",
+    "near_yes",
+    "near_no",
+    "stay_meaning",
+    "meaning_no",
+    "stay_away",
+    "called",
+    "rest_well",
+    "listening",
+)
 CALM = Assessment(Level.R0)
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
@@ -68,7 +79,10 @@ def test_the_words_keep_the_contract(family: str, lang: str) -> None:
         assert violations(text, Level.R4) == []
         assert "{" not in text
         questions = len(re.findall("[?？]", text))
-        assert questions == (0 if family == "near_yes" else 1)
+        assert questions == 0 if family in ("near_yes", "called", "rest_well") else questions <= 1
+        if family == "rest_well":
+            assert len(re.findall("[。.]", text)) == 1
+            assert hooks(text) == []
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -84,7 +98,10 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "near_no": Asked.NEAR,
         "stay_meaning": Asked.MEANING,
         "stay_away": Asked.AWAY,
-        "near_yes": None,
+        "near_yes": Asked.NEAR,
+        "called": None,
+        "rest_well": None,
+        "listening": None,
         "meaning_no": None,
         "third_party": None,
     }.items():
@@ -117,6 +134,7 @@ def test_a_yes_to_who_is_near_raises_nothing() -> None:
         (("zh.stay_near.1", "zh.r4.1"), "今天天气不错", "stay_near"),
         (("zh.stay_near.2", "zh.stay_near.1", "zh.r4.1"), "你好", ""),
         (("zh.stay_near.2", "zh.stay_near.1", "zh.r4.1"), "我妈在", "near_yes"),
+        (("zh.stay_near.2", "zh.stay_near.1", "zh.r4.1"), "就我一个人", "near_no"),
         (("zh.r4.1",), "没有", "near_no"),
         (("zh.near_no.1", "zh.r4.1"), "我妈", "near_yes"),
         (("zh.r4.1",), "有", "near_yes"),
@@ -139,14 +157,45 @@ def test_new_danger_and_somebody_elses_come_first() -> None:
     assert due(Assessment(Level.R0, frozenset({Flag.THIRD_PARTY})), ("zh.r4.1",), "朋友想死") == ""
 
 
+@pytest.mark.parametrize(
+    ("chain", "text", "family"),
+    [
+        (("zh.near_yes.1", "zh.r4.1"), "不是", "near_no"),
+        (("zh.near_yes.1", "zh.r4.1"), "没有人在", "near_no"),
+        (("zh.near_yes.1", "zh.r4.1"), "今天下雨", ""),
+        (("zh.near_yes.1", "zh.r4.1"), "嗯", ""),
+        (("en.r4.1",), "I called 999", "called"),
+        (("zh.r4.1",), "打了110", "called"),
+        (("zh.r2y.1",), "我报警了", "called"),
+        (("zh.r2y.1",), "有人在旁边", "near_yes"),
+        (("en.r2.1",), "my sister is here", "near_yes"),
+    ],
+)
+def test_news_is_heard_whatever_was_asked(chain: tuple[str, ...], text: str, family: str) -> None:
+    assert due(CALM, chain, text) == family
+
+
+def test_who_takes_it_back_is_thanked() -> None:
+    assert due(Assessment(Level.R0, rules=("denial",)), ("zh.r2y.1",), "我没事了，开玩笑的") == "meaning_no"
+
+
 def test_what_stands_open() -> None:
-    assert standing([]) == ()
-    assert standing([("zh.stay_near.1", MINUTE), ("zh.r4.1", HOUR), ("zh.r2.1", HOUR)]) == (
+    def open_after(*replies: tuple[str, timedelta]) -> tuple[str, ...]:
+        return standing(replies).chain
+
+    assert open_after() == ()
+    assert open_after(("zh.stay_near.1", MINUTE), ("zh.r4.1", HOUR), ("zh.r2.1", HOUR)) == (
         "zh.stay_near.1",
         "zh.r4.1",
     )
-    assert standing([("zh.near_yes.1", MINUTE), ("zh.r4.1", HOUR)]) == ()
-    assert standing([("told.good.1", MINUTE), ("zh.r4.1", HOUR)]) == ()
-    assert standing([("zh.r4.1", 24 * HOUR)]) == ("zh.r4.1",)
-    assert standing([("zh.r4.1", 25 * HOUR)]) == ()
-    assert standing([("zh.r2.1", 7 * HOUR)]) == ()
+    assert open_after(("zh.called.1", MINUTE), ("zh.r4.1", HOUR)) == ()
+    assert open_after(("told.good.1", MINUTE), ("zh.r4.1", HOUR)) == ()
+    assert open_after(("zh.r4.1", 24 * HOUR)) == ("zh.r4.1",)
+    assert open_after(("zh.r4.1", 25 * HOUR)) == ()
+    assert open_after(("zh.r2.1", 7 * HOUR)) == ()
+
+
+def test_danger_is_not_long_ago_for_a_while() -> None:
+    assert standing([("told.good.1", MINUTE), ("zh.r4.1", HOUR)]).lately
+    assert not standing([("told.good.1", MINUTE), ("zh.r1.1", HOUR)]).lately
+    assert not standing([("zh.r4.1", 25 * HOUR)]).lately

@@ -84,7 +84,7 @@ TASTES: tuple[Rule, ...] = (
     rule("allergy", r"(?:severely |badly |very |also )?allergic to " + _THING, bare=True, who="user"),
     rule("allergy", SELF + r"(?P<v>(?:lactose|gluten|histamine)[- ]intolerant)", bare=True),
     rule("allergy", r"\s*(?:have|has|'ve got|got) (?:a |an )?(?:severe |bad |mild )?(?P<v>[\w-]+) allergy\b"),
-    rule("habit", r"\s*(?:always |usually )?(?P<v>(?!\s|is\b|am\b|are\b|was\b|'|hate|love|like|feel|have to|need|cry about)[\w' -]{2,40}? every (?:single )?(?:morning|day|night|"
+    rule("habit", r"\s*(?:always |usually )?(?P<v>(?!\s|is\b|am\b|are\b|was\b|'|hate|love|like|feel|have to|need|cry|crying|been crying|sob|panic|have nightmares|want to)[\w' -]{2,40}? every (?:single )?(?:morning|day|night|"
          r"evening|week|weekend|(?:sun|mon|tues|wednes|thurs|fri|satur)day(?: (?:morning|night|evening))?))\b"),
     rule("habit", r"\s*(?P<v>carry [\w' ]{2,20} everywhere)"),
     rule("habit", r"\s*every (?:morning|day|night|evening|weekend|sunday|saturday) i (?P<v>[\w' -]{4,40})$", bare=True, who="user"),
