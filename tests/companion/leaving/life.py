@@ -125,7 +125,7 @@ def _forget(user: User, chat: Conversation) -> None:
     rows = list(Memory.objects.for_user(user).order_by("recorded_at"))
     aside.set_aside(user, rows[0].id, chat.id, NOW)
     curating.edit(user, rows[1].id, Edit("你在杭州教书"), NOW + 40 * HOUR)
-    exchange(user, chat, "小花今天很乖", NOW + 40 * HOUR)
+    exchange(user, chat, "你还记得我的猫叫什么吗？", NOW + 40 * HOUR)
     forgetting.forget(user, [rows[3].id], NOW + 41 * HOUR)
     exchange(user, chat, "忘掉关于小花的一切", NOW + 42 * HOUR)
     exchange(user, chat, "我不想活了", NOW + 43 * HOUR)
