@@ -99,7 +99,8 @@ def _filled(text: str, lang: str, region: str) -> str:
     ]
     other = [line.number for line in open_lines if line.number not in numbers]
     line = other[0] if other else _NO_LINE[lang]
-    text = text.replace("{helpline}", other[0] if other else _NO_HELPLINE[lang])
+    helplines = other or [line.number for line in open_lines]
+    text = text.replace("{helpline}", helplines[0] if helplines else _NO_HELPLINE[lang])
     return text.replace("{emergency}", number if lang == "en" or not numbers else words).replace(
         "{line}", line
     )

@@ -138,3 +138,15 @@ def test_what_must_not_be_said_is_found(text: str, rule: str) -> None:
 )
 def test_ordinary_words_are_free(text: str) -> None:
     assert violations(text, Level.R4) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "region", "named"),
+    [("zh", "CN", "010-82951332"), ("en", "US", "988"), ("en", "", "a local crisis line")],
+)
+def test_help_for_a_friend_names_a_line_and_points_at_no_card(lang: str, region: str, named: str) -> None:
+    for previous in ("", template_ids(lang, "third_party")[0]):
+        reply = reply_for(Level.R0, {Flag.THIRD_PARTY}, lang, region, previous)
+        assert reply is not None
+        assert named in reply.text
+        assert not re.search(r"下面|below", reply.text)
