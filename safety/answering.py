@@ -42,6 +42,7 @@ _ASKS = {
     "r2y": Asked.MEANING,
     "r3": Asked.MEANING,
     "stay_meaning": Asked.MEANING,
+    "stay_plan": Asked.MEANING,
     "r4": Asked.NEAR,
     "harm": Asked.AWAY,
     "stay_away": Asked.AWAY,
@@ -52,7 +53,7 @@ _ASKS = {
 _ROUNDS = {Asked.MEANING: 1, Asked.NEAR: 2, Asked.AWAY: 1}
 """How often it is asked again of somebody who speaks of other things: more would be an interrogation."""
 _DANGER = frozenset(("r2", "r2y", "r3", "r4", "harm"))
-_AGAIN = frozenset(("stay_near", "stay_meaning", "stay_away", "near_no"))
+_AGAIN = frozenset(("stay_near", "stay_meaning", "stay_plan", "stay_away", "near_no"))
 _LASTS = {Asked.MEANING: timedelta(hours=6), Asked.NEAR: timedelta(hours=24), Asked.AWAY: timedelta(hours=6)}
 LASTS = max(_LASTS.values())
 ANSWER = "answer"
@@ -93,17 +94,17 @@ def _shaped(words: str, shapes: Sequence[tuple[Answer, re.Pattern[str]]]) -> Ans
 
 @lru_cache(maxsize=2)
 def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
-    """What each answer looks like, a no before a yes."""
+    """What each answer looks like, a call for help first and a no before a yes."""
     book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+
+    def shape(words: Sequence[str]) -> re.Pattern[str]:
+        return re.compile(f"(?:{book['lead']})*(?:{'|'.join(words)})(?:{book['tail']})*")
+
     return {
         asked: [
-            (
-                answer,
-                re.compile(
-                    f"(?:{book['lead']})*(?:{'|'.join(book[asked].get(answer, book['called']))})(?:{book['tail']})*"
-                ),
-            )
-            for answer in (Answer.CALLED, Answer.NO, Answer.YES)
+            (Answer.CALLED, shape(book["called"])),
+            (Answer.NO, shape(book[asked]["no"])),
+            (Answer.YES, shape(book[asked]["yes"])),
         ]
         for asked in (Asked.MEANING, Asked.NEAR)
     }
@@ -171,7 +172,9 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
         return "near_yes"
     if _kind(chain[0]) == "near_yes" or _kind(chain[-1]) == "r1":
         return ""  # answered; and the gentle check of who is only worn out is made once
-    return "" if sum(_kind(one) in _AGAIN for one in chain) >= _ROUNDS[asked] else f"stay_{asked.value}"
+    if sum(_kind(one) in _AGAIN for one in chain) >= _ROUNDS[asked]:
+        return ""
+    return "stay_plan" if _kind(chain[0]) == "r2y" else f"stay_{asked.value}"
 
 
 def _kind(template_id: str) -> str:

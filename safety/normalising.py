@@ -190,7 +190,7 @@ _RUN_WORDS = (
 _RUN_WORD = re.compile("|".join(_RUN_WORDS))
 MOST_ONE_WORD = 8
 """Letters typed apart that may be one word."""
-_REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant", "ginning", "dingy"))
+_REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant", "dingy"))
 _DISORDERED = {word[0] + "".join(sorted(word)): word for word in _KEY_WORDS}
 _SHORTENED = {
     word[:i] + word[i + 1 :]: word for word in _KEY_WORDS if len(word) > 6 for i in range(1, len(word))
