@@ -19,7 +19,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _executor = ThreadPoolExecutor(max_workers=settings.SEAM_THREADS, thread_name_prefix="seam")
-_running: set[asyncio.Task[Any]] = set()
+running: set[asyncio.Task[Any]] = set()
+"""Tasks that were spawned and have not ended."""
 
 
 async def cross(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -38,6 +39,6 @@ def spawn(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
     """Start a task and keep it referenced until it ends: the loop itself holds tasks weakly, and one that is collected
     in the middle is a reply that never finishes."""
     task = asyncio.get_running_loop().create_task(work)
-    _running.add(task)
-    task.add_done_callback(_running.discard)
+    running.add(task)
+    task.add_done_callback(running.discard)
     return task
