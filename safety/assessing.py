@@ -96,8 +96,8 @@ class _Prior:
 
 
 def _masked(words: str, book: Rulebook) -> str:
-    for exclusion in book.masks:
-        words = exclusion.pattern.sub(lambda found: "□" * min(len(found.group()), 4), words)
+    for place in book.masks_sieve.passing(words):
+        words = book.masks[place].pattern.sub(lambda found: "□" * min(len(found.group()), 4), words)
     return words
 
 
@@ -133,7 +133,8 @@ def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
 
 def _hits(words: str, book: Rulebook) -> Iterator[_Hit]:
     spoken = [lang for lang, script in _SCRIPTS.items() if script.search(words)]
-    for rule, pattern in book.rules:
+    for place in book.rules_sieve.passing(words):
+        rule, pattern = book.rules[place]
         if rule.id[:2] not in spoken:
             continue
         found_all = list(pattern.finditer(words))

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import permutations
 
 from safety.levels import Flag, Level
+from safety.sieving import Sieve
 
 MOST_SPANS = 8
 WINDOW, WINDOW_ZH = 320, 160
@@ -72,12 +73,30 @@ class Ledger:
     points: tuple[tuple[str, int], ...]
 
 
+class Classes:
+    """The word classes of one language by name."""
+
+    def __init__(self, patterns: Mapping[str, re.Pattern[str]]) -> None:
+        self.names = tuple(patterns)
+        self.patterns = tuple(patterns.values())
+        self._sieve = Sieve(self.patterns)
+
+    def possible(self, words: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+        """The classes that may stand in `words`."""
+        for place in self._sieve.passing(words):
+            yield self.names[place], self.patterns[place]
+
+
 class Found:
     """Where each class stands in one text, looked for once and only when a family asks."""
 
-    def __init__(self, words: str, classes: Sequence[Mapping[str, re.Pattern[str]]]) -> None:
+    def __init__(self, words: str, classes: Sequence[Classes]) -> None:
         self._words = words
-        self._classes = classes
+        self.possible: dict[str, list[re.Pattern[str]]] = {}
+        """The classes that may stand in the text, which is far from all of them."""
+        for of_language in classes:
+            for name, pattern in of_language.possible(words):
+                self.possible.setdefault(name, []).append(pattern)
         self._spans: dict[str, tuple[Span, ...]] = {}
         self._ends = {
             "clause": [found.start() for found in _CLAUSE_END.finditer(words)],
@@ -85,13 +104,12 @@ class Found:
         }
 
     def of(self, name: str) -> tuple[Span, ...]:
+        if name not in self.possible:
+            return ()
         spans = self._spans.get(name)
         if spans is None:
             found = sorted(
-                one.span()
-                for by_name in self._classes
-                if name in by_name
-                for one in by_name[name].finditer(self._words)
+                one.span() for pattern in self.possible[name] for one in pattern.finditer(self._words)
             )
             # A long message that repeats itself: only the ends are weighed.
             spans = tuple(
@@ -103,10 +121,9 @@ class Found:
     @cached_property
     def phrases(self) -> list[Span]:
         """The places of all signs that are more than one word of a field."""
-        names = {name for by_name in self._classes for name in by_name}
         return [
             span
-            for name in names
+            for name in self.possible
             if not name.startswith(("f_", "n_", "h_")) and name not in PARTS
             for span in self.of(name)
         ]
@@ -126,7 +143,7 @@ class Found:
         return runs
 
     def any(self, names: Sequence[str]) -> list[Span]:
-        return [span for name in names for span in self.of(name)]
+        return [span for name in names if name in self.possible for span in self.of(name)]
 
     def together(self, first: Span, second: Span, within: str, reach: int) -> bool:
         """Whether two places that don't overlap are in one window."""
@@ -211,9 +228,11 @@ def _overlap(first: Span, second: Span) -> bool:
 
 def _of_ledger(found: Found, ledger: Ledger) -> Span | None:
     """The signs of the first window whose points are enough. The same words are one sign: that of the most points."""
-    spoken = [(worth, spans) for name, worth in ledger.points if (spans := signs_of(found, name))]
-    if sum(worth for worth, _ in spoken if worth > 0) < ledger.least:
+    possible = [(name, worth) for name, worth in ledger.points if name in found.possible]
+    spoken = [(worth, spans) for name, worth in possible if worth > 0 and (spans := signs_of(found, name))]
+    if sum(worth for worth, _ in spoken) < ledger.least:
         return None
+    spoken += [(worth, spans) for name, worth in possible if worth < 0 and (spans := signs_of(found, name))]
     for start, end in found.windows:
         signs: list[Span] = []
         points = 0

@@ -10,8 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from safety.composing import Family, Ledger, Rule
+from safety.composing import Classes, Family, Ledger, Rule
 from safety.levels import Flag, Level
+from safety.sieving import Sieve
 
 _FOLDER = Path(__file__).parent / "rules"
 _NEVER = re.compile(r"(?!)")
@@ -33,13 +34,15 @@ class Exclusion:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """All languages together: people mix them within one sentence. `classes` by language, then by name."""
+    """All languages together: people mix them within one sentence. `classes` by language."""
 
     rules: tuple[tuple[Rule, re.Pattern[str]], ...]
-    classes: dict[str, dict[str, re.Pattern[str]]]
+    rules_sieve: Sieve
+    classes: dict[str, Classes]
     families: tuple[Family, ...]
     ledgers: tuple[Ledger, ...]
     masks: tuple[Exclusion, ...]
+    masks_sieve: Sieve
     lowers: tuple[Exclusion, ...]
     subjects: tuple[re.Pattern[str], ...]
     about_others: tuple[re.Pattern[str], ...]
@@ -64,13 +67,16 @@ def rulebook() -> Rulebook:
     rules = [(_rule(entry), _compiled(entry["pattern"])) for book in books for entry in book["rule"]]
     exclusions = [_exclusion(entry) for book in books for entry in book["exclude"]]
     zh = books[0]
-    known = {name for words in classes.values() for name in words}
+    known = {name for words in classes.values() for name in words.names}
+    masks = tuple(one for one in exclusions if one.kind == "mask")
     return Rulebook(
         rules=tuple(rules),
+        rules_sieve=Sieve(pattern for _, pattern in rules),
         classes=classes,
         families=tuple(_family(entry, combined["earnest"], known) for entry in combined["family"]),
         ledgers=tuple(_ledger(entry, known) for entry in combined["ledger"]),
-        masks=tuple(one for one in exclusions if one.kind == "mask"),
+        masks=masks,
+        masks_sieve=Sieve(mask.pattern for mask in masks),
         lowers=tuple(one for one in exclusions if one.kind == "lower"),
         subjects=tuple(_compiled(book["third_party"]["subject"]) for book in books),
         about_others=tuple(_compiled(book["third_party"]["about"]) for book in books),
@@ -84,7 +90,7 @@ def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _classes(words: dict[str, str], lang: str) -> dict[str, re.Pattern[str]]:
+def _classes(words: dict[str, str], lang: str) -> Classes:
     """Each class with the classes it names put in. KeyError for one that isn't there."""
     spelt: dict[str, str] = {}
 
@@ -95,7 +101,7 @@ def _classes(words: dict[str, str], lang: str) -> dict[str, re.Pattern[str]]:
         return spelt[name]
 
     edge = r"\b" if lang == "en" else ""
-    return {name: re.compile(edge + spell(name) + edge) for name in words}
+    return Classes({name: re.compile(edge + spell(name) + edge) for name in words})
 
 
 def _family(entry: dict[str, Any], earnest: list[str], known: set[str]) -> Family:
