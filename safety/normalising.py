@@ -84,6 +84,12 @@ _CODED_EN = (
     (r"\bppl\b", "people"),
     (r"\bbc\b|\bcuz\b|\bcoz\b", "because"),
     (r"\bain'?t\b", "am not"),
+    # The last letter dropped, in the words that matter.
+    (
+        r"\b(think|want|feel|go|kill|hurt|cutt|try|dy|liv|bleed|end|jump|hang|tak|sitt|stand|hold|writ|plann|do|gett|be|wish|hop|"
+        r"wait|leav|say|cry|swallow|drink|sleep|wak|driv|walk|fall|giv|look|los|breath|exist|drown|shak|burn|sav|mak)in\b'?",
+        r"\1ing",
+    ),
     (r"\b(?:dun|dunno) (?=want)", "do not "),
     (r"\bwana\b", "wanna"),
     (r"\bfinna\b|\bgon\b|\bgana\b|\bboutta\b|\bbouta\b", "gonna"),

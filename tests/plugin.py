@@ -10,6 +10,10 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.embedded.places import Places
 
 ROOT = Path(__file__).resolve().parent.parent
 NEEDS_NOTHING = {"--help", "-h", "--version", "-V", "--co", "--collect-only", "--fixtures", "--markers"}
@@ -42,6 +46,19 @@ def _bring_up() -> None:
     _stops.append(parts.stop)
     parts.bring_up()
     os.environ.update(parts.env, COMPANION_VAR=str(folder / "var"), COMPANION_PARTS="tests")
+    _commit_without_waiting(parts.places)
+
+
+def _commit_without_waiting(places: Places) -> None:
+    """What is committed here need not outlive the machine: each commit would wait for its disk."""
+    import psycopg
+
+    from companion.embedded import postgres
+
+    with psycopg.connect(postgres.dsn(places, "postgres"), autocommit=True) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
 
 
 _stops: list[Callable[[], None]] = []

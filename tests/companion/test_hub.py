@@ -68,9 +68,9 @@ async def sealer() -> Sealer:
 @pytest.fixture
 async def hubs() -> AsyncIterator[list[Hub]]:
     made = [Hub(), Hub(), Hub()]
-    before = len(seam._running)
+    before = len(seam.running)
     yield made
-    for task in list(seam._running)[before:]:
+    for task in list(seam.running)[before:]:
         task.cancel()
 
 

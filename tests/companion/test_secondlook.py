@@ -43,8 +43,8 @@ def answer(chat: Conversation, now: datetime = NOW + timedelta(seconds=30)) -> M
     async def speak() -> str:
         text = "".join([piece async for piece in turn.converse(reply.id, now, outcome)])
         await seam.cross(keeping.finish, reply.id, Ended(Status.COMPLETE, text), outcome, now)
-        while seam._running:
-            await asyncio.gather(*seam._running, return_exceptions=True)
+        while seam.running:
+            await asyncio.gather(*seam.running, return_exceptions=True)
         return text
 
     asyncio.run(speak())

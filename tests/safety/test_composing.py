@@ -8,7 +8,7 @@ import opencc
 import pytest
 
 from safety.assessing import assess
-from safety.composing import MOST_SPANS, WINDOW_ZH, Family, Found, Ledger, Rule, hits
+from safety.composing import MOST_SPANS, WINDOW_ZH, Classes, Family, Found, Ledger, Rule, hits
 from safety.levels import Level
 from safety.normalising import as_classes_read, normalise
 from safety.rulebook import _family, rulebook
@@ -22,7 +22,7 @@ BOOK = rulebook()
 RULES = [*(one.rule for one in BOOK.families), *(one.rule for one in BOOK.ledgers)]
 LEVELS = {rule.id: rule.level for rule in RULES}
 NAMES = {"药": "药", "刀": "刀", "今晚": "今晚", "旅行": "旅行", "永别": "永别", "跳": "跳", "夜": "今晚|夜"}
-CLASSES = [{name: re.compile(word) for name, word in NAMES.items()}]
+CLASSES = [Classes({name: re.compile(word) for name, word in NAMES.items()})]
 
 
 def _found(text: str) -> Found:
