@@ -25,10 +25,12 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from accounts.models import User
 from companion.embedded.parts import free_port
+from tests.model_server import ModelServer
 from transcript.models import Message, Status
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-results"
+MODEL_NAME = "Scripted"
 PASSWORD = "sturdy-Pass-2931"
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))),
@@ -89,13 +91,47 @@ def served(port: int = 0, **environment: str) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(10)
+        try:
+            process.wait(60)  # beside other workers it may take its time
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
 
 
 @pytest.fixture(scope="session")
 def site(django_db_setup: None, static_files: None) -> Iterator[str]:
     """The site as it is without a language model."""
     with served() as address:
+        yield address
+
+
+def voice(model: ModelServer) -> dict[str, Any]:
+    """The settings that let a site speak with the scripted model."""
+    return {
+        "LLM_BASE_URL": model.url,
+        "LLM_API_KEY": "k",
+        "LLM_MODEL": "scripted",
+        "LLM_PROVIDER_NAME": MODEL_NAME,
+    }
+
+
+@pytest.fixture(scope="session")
+def scripted() -> Iterator[ModelServer]:
+    with ModelServer() as server:
+        yield server
+
+
+@pytest.fixture
+def model(scripted: ModelServer) -> ModelServer:
+    """The scripted model, told nothing yet."""
+    scripted.reset()
+    return scripted
+
+
+@pytest.fixture(scope="session")
+def voiced(django_db_setup: None, static_files: None, scripted: ModelServer) -> Iterator[str]:
+    """The site with the scripted model: one for all, since each takes seconds to start."""
+    with served(**voice(scripted)) as address:
         yield address
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,11 +12,10 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User, grant
 from companion import learning
 from memory.models import Memory
-from tests.browser.conftest import OpenPage, apart, served, shoot, sign_in
+from tests.browser.conftest import MODEL_NAME, OpenPage, apart, shoot, sign_in
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Feedback
 
-NAME = "Scripted"
 SAID = {
     "zh": ("我的猫叫小花", "今天下雨了", "我的狗叫大黄"),
     "en": ("My cat is called Miso", "It rained today", "My dog is called Rex"),
@@ -30,25 +29,16 @@ WORDS = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def model() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def site(django_db_setup: None, static_files: None, model: ModelServer) -> Iterator[str]:
-    with served(
-        LLM_BASE_URL=model.url, LLM_API_KEY="k", LLM_MODEL="scripted", LLM_PROVIDER_NAME=NAME
-    ) as address:
-        yield address
+@pytest.fixture(scope="session")
+def site(voiced: str) -> str:
+    return voiced
 
 
 @pytest.fixture
 def lin(person: Callable[..., User]) -> Callable[[str], User]:
     def make(lang: str) -> User:
         user = person(lang)
-        grant(user, "model", timezone.now(), NAME)
+        grant(user, "model", timezone.now(), MODEL_NAME)
         return user
 
     return make

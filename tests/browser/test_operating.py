@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -20,12 +20,6 @@ HELLO = {"zh": "你好", "en": "Hello"}
 ANSWER = {"zh": "我是接上的模型。", "en": "I am the model that was connected."}
 NAME = {"zh": "词语", "en": "Words"}
 WORKS = {"zh": "通了", "en": "It works"}
-
-
-@pytest.fixture(scope="module")
-def model() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
 
 
 def operator(person: Callable[..., User], lang: str) -> User:
@@ -51,7 +45,6 @@ def fits(page: Page) -> bool:
 def test_from_an_empty_page_to_a_reply(
     open_page: OpenPage, person: Callable[..., User], model: ModelServer, lang: str, width: int, dark: bool
 ) -> None:
-    model.reset()
     model.script({"match": HELLO[lang], "reply": ANSWER[lang]})
     shot = f"{lang}-{width}-{'dark' if dark else 'light'}-models"
     page = open_page(lang, width=width, dark=dark)

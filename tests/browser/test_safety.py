@@ -165,29 +165,14 @@ def test_the_break_comes_in_both_tabs(
     expect(one.locator(".aside.notice", has_text=WORDS[lang]["minutes"])).to_have_count(1)
 
 
-@pytest.fixture(scope="module")
-def model() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def with_model(django_db_setup: None, static_files: None, model: ModelServer) -> Iterator[str]:
-    with served(
-        LLM_BASE_URL=model.url, LLM_API_KEY="k", LLM_MODEL="scripted", LLM_PROVIDER_NAME="Scripted"
-    ) as address:
-        yield address
-
-
 @pytest.mark.parametrize("lang", ["zh", pytest.param("en", marks=pytest.mark.long)])
 def test_a_goodbye_lets_go_and_a_reply_is_reported(
-    with_model: str, model: ModelServer, open_page: OpenPage, person: Callable[..., User], lang: str
+    voiced: str, model: ModelServer, open_page: OpenPage, person: Callable[..., User], lang: str
 ) -> None:
     words, user = WORDS[lang], person(lang)
     grant(user, "model", timezone.now(), "Scripted")
-    model.reset()
     model.script({"match": "", "reply": words["hook"]})
-    page = open_page(lang, at=with_model)
+    page = open_page(lang, at=voiced)
     sign_in(page, user)
     say(page, words["bye"])
     reply = page.locator('.turn.companion[data-status="complete"]').last

@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User, grant
-from tests.browser.conftest import OpenPage, served, shoot, sign_in
+from tests.browser.conftest import MODEL_NAME, OpenPage, shoot, sign_in
 from tests.model_server import ModelServer
 
 LIVE = '.turn.companion[data-status="generating"]'
 REPLIES = '.turn.companion[data-status="complete"]'
-NAME = "Scripted"
 
 
-@pytest.fixture(scope="module")
-def model() -> Iterator[ModelServer]:
-    server = ModelServer()
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
-def site(django_db_setup: None, static_files: None, model: ModelServer) -> Iterator[str]:
-    with served(
-        LLM_BASE_URL=model.url, LLM_API_KEY="k", LLM_MODEL="scripted", LLM_PROVIDER_NAME=NAME
-    ) as address:
-        yield address
+@pytest.fixture(scope="session")
+def site(voiced: str) -> str:
+    return voiced
 
 
 @pytest.fixture
 def chat(open_page: OpenPage, person: Callable[..., User]) -> Page:
     user = person()
-    grant(user, "model", timezone.now(), NAME)
+    grant(user, "model", timezone.now(), MODEL_NAME)
     page = open_page("zh")
     sign_in(page, user)
     return page
@@ -50,7 +38,7 @@ def say(page: Page, text: str) -> None:
 def test_words_come_as_they_are_made(chat: Page, model: ModelServer) -> None:
     text = "第一段，**要紧的是「休息」**后面还有。\n\n- 喝水\n- 散步\n\n第三段慢慢来。" + "说到这里。" * 20
     model.script({"match": "慢慢", "reply": text, "delay_ms": 30})
-    expect(chat.locator(".fine").last).to_contain_text(f"文字会发送给 {NAME}")
+    expect(chat.locator(".fine").last).to_contain_text(f"文字会发送给 {MODEL_NAME}")
     say(chat, "慢慢说，列个清单")
     expect(chat.locator("#announcer")).to_have_text("正在回复…")
     expect(chat.locator(f"{LIVE} .text")).to_contain_text("第一段")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -14,12 +14,11 @@ from companion import learning
 from memory import curating
 from memory.models import HeldBack, Memory, MemoryUse, SetAside
 from memory.policy import Kind
-from tests.browser.conftest import OpenPage, apart, served, shoot, sign_in
+from tests.browser.conftest import MODEL_NAME, OpenPage, apart, shoot, sign_in
 from tests.browser.test_journeys import reads
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Message
 
-NAME = "Scripted"
 TEXTS = {
     "zh": {"tell": "我的猫叫小花", "ask": "我的猫叫什么名字？", "reply": "它叫小花呀。", "fact": "你的猫叫小花", "new": "你的猫叫大花",
            "busy": "你在准备考试", "held": "你的猫以前住在旧房子里"},
@@ -38,23 +37,12 @@ WORDS = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def model() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
+@pytest.fixture(scope="session")
+def site(voiced: str) -> str:
+    return voiced
 
 
-@pytest.fixture(scope="module")
-def site(django_db_setup: None, static_files: None, model: ModelServer) -> Iterator[str]:
-    with served(
-        LLM_BASE_URL=model.url, LLM_API_KEY="k", LLM_MODEL="scripted", LLM_PROVIDER_NAME=NAME
-    ) as address:
-        yield address
-
-
-@pytest.fixture(autouse=True)
-def _afresh(model: ModelServer) -> None:
-    model.reset()
+pytestmark = pytest.mark.usefixtures("model")
 
 
 def say(page: Page, text: str, reply: str, model: ModelServer) -> None:
@@ -80,7 +68,7 @@ def prompt(page: Page, model: ModelServer, text: str) -> str:
 def learnt(user: User, page: Page, lang: str, model: ModelServer) -> Message:
     """Something is said, remembered, and asked about; the reply that knew it."""
     texts = TEXTS[lang]
-    grant(user, "model", timezone.now(), NAME)
+    grant(user, "model", timezone.now(), MODEL_NAME)
     sign_in(page, user)
     say(page, texts["tell"], "嗯。", model)
     chat = Conversation.objects.get(user=user)

@@ -104,7 +104,9 @@ async def answered(chat: Conversation) -> Message:
     while begun := [task for task in seam.running if "_generate" in repr(task.get_coro())]:
         await asyncio.wait(begun)
     reply = await seam.cross(newest)
-    assert reply is not None and reply.parent_id and reply.status != Status.GENERATING
+    assert reply is not None
+    assert reply.parent_id
+    assert reply.status != Status.GENERATING
     return reply
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -14,11 +14,10 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from accounts.models import User, grant
 from companion.conversations import start
-from tests.browser.conftest import OpenPage, served, sign_in
+from tests.browser.conftest import MODEL_NAME, OpenPage, sign_in
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Message, Role, Status
 
-NAME = "Scripted"
 LIVE = '.turn.companion[data-status="generating"]'
 WHOLE = '.turn.companion[data-status="complete"]'
 FOUR = pytest.mark.parametrize(
@@ -38,30 +37,13 @@ Enter = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def model() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
-
-
-def voice(model: ModelServer) -> dict[str, Any]:
-    """The settings that let a site speak with the scripted model."""
-    return {
-        "LLM_BASE_URL": model.url,
-        "LLM_API_KEY": "k",
-        "LLM_MODEL": "scripted",
-        "LLM_PROVIDER_NAME": NAME,
-    }
-
-
-@pytest.fixture(scope="session")
-def site(django_db_setup: None, static_files: None, model: ModelServer) -> Iterator[str]:
-    with served(**voice(model)) as address:
-        yield address
+def site(voiced: str) -> str:
+    return voiced
 
 
 @pytest.fixture(autouse=True)
 def _unscripted(model: ModelServer) -> None:
-    model.reset()
+    """Nobody's script is left to the next."""
 
 
 @pytest.fixture
@@ -70,7 +52,7 @@ def lin(person: Callable[..., User]) -> Lin:
 
     def make(lang: str) -> User:
         user = person(lang)
-        grant(user, "model", timezone.now(), NAME)
+        grant(user, "model", timezone.now(), MODEL_NAME)
         return user
 
     return make

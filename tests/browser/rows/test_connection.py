@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from companion import schedule
 from companion.embedded.parts import free_port
-from tests.browser.conftest import OpenPage, apart, served, shoot, sign_in
+from tests.browser.conftest import OpenPage, apart, served, shoot, sign_in, voice
 from tests.browser.rows.conftest import (
     FOUR,
     LIVE,
@@ -24,7 +24,6 @@ from tests.browser.rows.conftest import (
     lines,
     online,
     send,
-    voice,
     words,
 )  # fmt: skip
 from tests.model_server import ModelServer

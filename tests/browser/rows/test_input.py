@@ -16,9 +16,12 @@ from tests.model_server import ModelServer
 from transcript.models import Draft
 
 
-def commits_only(page: Page, field: str, text: str) -> None:
-    """Every order of events leaves the words, the page and the field as they were."""
+def commits_only(page: Page, field: str, text: str, at: str = "") -> None:
+    """Every order of events leaves the words, the page and the field as they were. `at`: where a field that searches as one
+    types leads."""
     page.fill(field, text)
+    if at:
+        page.wait_for_url(at)
     address = page.url
     for order in COMMITS.values():
         fire(page, field, order)
@@ -64,7 +67,7 @@ def test_enter_belongs_to_the_input_method_in_every_field(
     commits_only(page, "#rename-title", "名字")
     page.keyboard.press("Escape")
     page.goto("/search/")
-    commits_only(page, "#q", "找")
+    commits_only(page, "#q", "找", at="**/search/?q=*")
 
     curating.write_by_hand(user, Kind.IDENTITY, "我住在杭州", "zh", timezone.now())
     page.goto("/memory/")
