@@ -33,7 +33,11 @@ SHOTS = ROOT / "test-results"
 MODEL_NAME = "Scripted"
 PASSWORD = "sturdy-Pass-2931"
 CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))),
+    (
+        found
+        for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+        if (found := shutil.which(name))
+    ),
     None,
 )
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
