@@ -78,7 +78,8 @@ def _of_sequence(items: Sequence[tuple[Any, Any]]) -> set[str] | None:
 
 def _of_part(name: Any, value: Any) -> set[str] | None:
     if name is code.SUBPATTERN:
-        return _of_sequence(value[-1])
+        _, flags, _, items = value
+        return None if flags & re.IGNORECASE else _of_sequence(items)
     if name is code.ATOMIC_GROUP:
         return _of_sequence(value)
     if name in _REPEATS and value[0] >= 1:

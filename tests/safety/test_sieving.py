@@ -33,6 +33,8 @@ SHAPES = (
         (r"[ab]", {"a", "b"}),
         (r"(?:xyz){0,2}", None),
         (r"(?:xyz){1,2}", {"xyz"}),
+        (r"(?i:xyz)", None),
+        (r"(?i:xy)z", {"z"}),
     ],
 )
 def test_what_a_pattern_needs(pattern: str, pieces: set[str] | None) -> None:
