@@ -53,3 +53,20 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
         return None
     region = hotlines.region_of(heard.user.time_zone, heard.user.language)
     return contract.follow_up(family, heard.lang, region, asked.said, heard.message.id.int)
+
+
+WELCOME = "welcome_back"
+
+
+def lately(user: User, conversation: Conversation, now: datetime) -> bool:
+    """Whether danger was answered within a day, wherever. Call while the user's state is high."""
+    return standing(user, conversation, now, Level.R2).lately
+
+
+def welcome(user: User, conversation: Conversation, lang: str, now: datetime) -> CrisisReply | None:
+    """How a new conversation begins within a day of danger; None where it was long ago, or never. Call while the user's state is
+    high."""
+    if not lately(user, conversation, now):
+        return None
+    region = hotlines.region_of(user.time_zone, user.language)
+    return contract.follow_up(WELCOME, lang, region, seed=conversation.id.int)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
-from companion import raising
+from companion import aftercare, raising
 from memory.extraction.sentences import language
 from memory.policy import Kind
 from memory.recall import Cue, gate
@@ -41,7 +41,8 @@ def start(
     that waits already in the same place is that one: pressing "new" twice makes no second. `persona` is the version that
     speaks; without one, whom the user chose."""
     version = persona or chosen_for(user)
-    if waiting := _untouched(user, version.id, project, temporary):
+    waiting = _untouched(user, version.id, project, temporary)
+    if waiting and not _greets_out_of_place(user, waiting, now):
         return waiting
     character = character_of(version.id)
     with transaction.atomic():
@@ -118,7 +119,7 @@ def _greet(
     hour = now.astimezone(user.zone).hour
     seed = str(now.astimezone(user.zone).date())
     greeting = composer.greet(character, hour, choice.spoken, seed=seed, topic_of_day=not choice.may_ask)
-    own = [] if choice.spoken else _own_greetings(character, _called(user, conversation))
+    own = _begun(user, conversation, character, now) if not choice.spoken else []
     message = _say(conversation, own[0] if own else greeting, character.lang, now)
     for number, other in enumerate(own[1:], 1):  # beside the first: the user may turn to another one
         _say(conversation, other, character.lang, now + timedelta(microseconds=number), shown=False)
@@ -129,6 +130,30 @@ def _greet(
     raising.keep(user, message, choice, now)
 
 
+def _begun(
+    user: User, conversation: Conversation, character: Character, now: datetime
+) -> list[composer.Spoken]:
+    """What is said instead of a greeting for the hour: what the character was given to begin with, or, at risk, how somebody is
+    met after danger. A part in a play is then for later."""
+    if risk.level(user, now) < Level.R2:
+        return _own_greetings(character, _called(user, conversation))
+    reply = aftercare.welcome(user, conversation, character.lang, now)
+    return [composer.Spoken(reply.text, reply.template_id)] if reply else []
+
+
+def _greets_out_of_place(user: User, waiting: Conversation, now: datetime) -> bool:
+    """Whether a greeting that waits was made before danger was heard: one that plays a part, or knows nothing of it."""
+    if risk.level(user, now) < Level.R2:
+        return False
+    greeting = (
+        Message.objects.filter(conversation=waiting, live=True).values_list("template_id", flat=True).first()
+        or ""
+    )
+    cares = aftercare.WELCOME in greeting
+    return greeting.startswith(OWN) or (not cares and aftercare.lately(user, waiting, now))
+
+
+OWN = "own."
 GREETINGS_MOST = 20
 """Of a card's greetings, as many can be turned to."""
 
@@ -148,7 +173,9 @@ def _called(user: User, conversation: Conversation) -> str:
 def _own_greetings(character: Character, user: str) -> list[composer.Spoken]:
     """What the character was given to begin with, each another way in."""
     count = min(len(character.content.greetings), GREETINGS_MOST)
-    return [composer.Spoken(voice.greeting(character.content, n, user), f"own.{n + 1}") for n in range(count)]
+    return [
+        composer.Spoken(voice.greeting(character.content, n, user), f"{OWN}{n + 1}") for n in range(count)
+    ]
 
 
 def _say(

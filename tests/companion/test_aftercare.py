@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +10,14 @@ import pytest
 from accounts.models import User
 from companion import conversations
 from persona.characters import default_for
+from persona.content import Content
+from persona.making import editing
+from persona.models import PersonaVersion
 from safety.levels import Level
 from tests.companion.conftest import NOW, Say
 from tests.companion.test_secondlook import answer, cards
 from tests.model_server import ModelServer
-from transcript.models import Conversation, Message, Status
+from transcript.models import Conversation, Message, Role, Status
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORST = {"zh": "药已经备好了，今晚就走", "en": "I have the pills ready and I'm going to end my life tonight"}
@@ -123,6 +126,43 @@ def test_it_stays_open_in_another_conversation_for_a_day(talk: Talk, lin: User) 
     assert kinds(talk("你好", where=other)) == ["stay_near"]
     late = conversations.start_empty(lin, default_for("zh-hans").id, talk.at + 25 * HOUR)
     assert talk("你好", after=25 * HOUR, where=late).model == "offline"
+
+
+def begun(user: User, at: datetime, persona: PersonaVersion | None = None) -> list[Message]:
+    chat = conversations.start(user, at, persona=persona)
+    return list(Message.objects.filter(conversation=chat).order_by("created_at"))
+
+
+def test_a_new_conversation_begins_with_care_for_a_day(talk: Talk, lin: User) -> None:
+    talk("今天吃了火锅")
+    (before,) = begun(lin, talk.at)
+    assert kinds(before) != ["welcome_back"]
+    talk(WORST["zh"])
+    (greeting,) = begun(lin, talk.at + HOUR)  # not the one that waited
+    assert kinds(greeting) == ["welcome_back"]
+    assert begun(lin, talk.at + HOUR) == [greeting]  # pressed twice, it is one
+    assert "药" not in greeting.text
+    assert greeting.text.count("？") <= 1
+    talk("你好", where=greeting.conversation)
+    (later,) = begun(lin, talk.at + 25 * HOUR)
+    assert kinds(later) != ["welcome_back"]
+
+
+def test_nobody_plays_a_part_at_risk(talk: Talk, lin: User) -> None:
+    content = Content(name="店主", language="zh-hans", greetings=("*他推开酒馆的门*",))
+    part = editing.create(lin, content, NOW).version
+    assert begun(lin, NOW - HOUR, part)[0].text == "*他推开酒馆的门*"
+    talk(WISH["zh"])
+    for later in (HOUR, 30 * HOUR):
+        (greeting,) = begun(lin, talk.at + later, part)
+        assert "酒馆" not in greeting.text
+        Message.objects.create(
+            user=lin,
+            conversation=greeting.conversation,
+            role=Role.USER,
+            text="在",
+            created_at=talk.at + later,
+        )
 
 
 def test_a_model_is_told_what_is_open_and_counts_as_asking(scripted: ModelServer, talk: Talk) -> None:
