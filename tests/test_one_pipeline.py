@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,13 @@ Place = tuple[str, str]
 """(file, function)."""
 
 
-def functions() -> Iterator[tuple[Place, ast.AST, ast.Module]]:
+@lru_cache(maxsize=1)
+def functions() -> list[tuple[Place, ast.AST, ast.Module]]:
     """Every function of the product, with the module it stands in; methods by their own name."""
+    return list(_functions())
+
+
+def _functions() -> Iterator[tuple[Place, ast.AST, ast.Module]]:
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
@@ -31,11 +37,10 @@ def functions() -> Iterator[tuple[Place, ast.AST, ast.Module]]:
                     yield (name, node.name), node, tree
 
 
-def called(node: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+@cache
+def called(node: ast.AST) -> list[tuple[str, ast.Call]]:
     """Calls inside a node, by their dotted name."""
-    for one in ast.walk(node):
-        if isinstance(one, ast.Call):
-            yield ast.unparse(one.func), one
+    return [(ast.unparse(one.func), one) for one in ast.walk(node) if isinstance(one, ast.Call)]
 
 
 def places(wanted: tuple[str, ...]) -> set[Place]:

@@ -161,7 +161,7 @@ def test_what_was_learnt_from_an_edited_line_is_gone(
     assert not any("小花" in row.statement for row in Memory.objects.filter(user=user))
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", [pytest.param("zh", marks=pytest.mark.long), "en"])
 def test_a_reply_is_judged_and_reported(
     open_page: OpenPage, lin: Callable[[str], User], model: ModelServer, lang: str
 ) -> None:

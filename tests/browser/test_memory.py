@@ -62,7 +62,7 @@ def test_every_press_is_taken_back_in_place(
     reads(page, lang)
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", ["zh", pytest.param("en", marks=pytest.mark.long)])
 def test_what_is_not_yet_remembered(open_page: OpenPage, person: Callable[..., User], lang: str) -> None:
     user, words = person(lang), WORDS[lang]
     page = open_page(lang, width=390)
@@ -108,7 +108,9 @@ def test_by_keys_alone(open_page: OpenPage, person: Callable[..., User]) -> None
     assert Memory.objects.for_user(user).open().count() == 2
 
 
-@pytest.mark.parametrize(("lang", "width", "dark"), [("zh", 390, True), ("en", 1440, False)])
+@pytest.mark.parametrize(
+    ("lang", "width", "dark"), [("zh", 390, True), pytest.param("en", 1440, False, marks=pytest.mark.long)]
+)
 def test_what_is_always_kept_in_mind_is_seen_and_given(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
 ) -> None:

@@ -40,7 +40,9 @@ def own(user: User) -> Persona:
 
 
 @pytest.mark.parametrize(
-    ("lang", "width", "dark"), [("zh", 1440, False), ("en", 390, True)], ids=["zh", "en phone dark"]
+    ("lang", "width", "dark"),
+    [pytest.param("zh", 1440, False, marks=pytest.mark.long), ("en", 390, True)],
+    ids=["zh", "en phone dark"],
 )
 def test_making_one_trying_it_and_talking(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool

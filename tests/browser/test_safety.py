@@ -24,6 +24,7 @@ from tests.model_server import ModelServer
 from transcript.models import Conversation, Feedback
 
 LOOKS = [("zh", 390, True), ("en", 1440, False)]
+ONE_LOOK = [LOOKS[0], pytest.param(*LOOKS[1], marks=pytest.mark.long)]
 WORDS = {
     "zh": {"fact": "我养了一只猫，叫米粒", "r2": "我不想活了", "r4": "今晚我就去死，药都攒好了", "card": "有人可以和你说说话", "big": "现在请先联系能到你身边的人", "night": "此刻可能无人接听",
            "minutes": "连续聊了 12", "away": "知道了", "bye": "我要睡了，晚安", "hook": "别走嘛，我一个人会很孤单的。你真的要走吗？", "more": "更多",
@@ -138,7 +139,7 @@ def test_the_card_at_night(night: str, open_page: OpenPage, person: Callable[...
     shoot(page, f"{lang}-390-card-night")
 
 
-@pytest.mark.parametrize(("lang", "width", "dark"), LOOKS)
+@pytest.mark.parametrize(("lang", "width", "dark"), ONE_LOOK)
 def test_the_break_comes_in_both_tabs(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
 ) -> None:
@@ -250,7 +251,7 @@ def test_the_published_pages(open_page: OpenPage, lang: str, width: int, dark: b
         shoot(page, f"{lang}-{width}-safety-{address.strip('/') or 'index'}")
 
 
-@pytest.mark.parametrize(("lang", "width", "dark"), LOOKS)
+@pytest.mark.parametrize(("lang", "width", "dark"), ONE_LOOK)
 def test_time_and_rest_two_steps_from_a_chat(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
 ) -> None:

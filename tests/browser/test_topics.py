@@ -80,7 +80,9 @@ def begin(page: Page) -> None:
     expect(page.locator(".turn.companion")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("lang", "width", "dark"), [("zh", 390, True), ("en", 1440, False)])
+@pytest.mark.parametrize(
+    ("lang", "width", "dark"), [("zh", 390, True), pytest.param("en", 1440, False, marks=pytest.mark.long)]
+)
 def test_what_is_raised_says_why_and_is_answered_with_one_press(
     open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
 ) -> None:

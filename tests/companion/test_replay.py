@@ -116,6 +116,7 @@ def test_the_first_week_in_chinese() -> None:
     assert not steps[-1]["said"].rstrip().endswith(("?", "？"))  # a farewell is let go
 
 
+@pytest.mark.long
 def test_the_first_week_in_english() -> None:
     result = replay(JOURNEYS / "first_week_en.json")
     steps = result["steps"]

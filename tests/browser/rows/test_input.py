@@ -163,7 +163,7 @@ def test_a_long_paste_waits_beside_the_field(enter: Enter, model: ModelServer, l
     shoot(page, f"rows-{lang}-{width}-folded")
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", ["zh", pytest.param("en", marks=pytest.mark.long)])
 def test_a_paste_can_be_taken_back(enter: Enter, lang: str) -> None:
     page = enter(lang, 1440)
     paste(page, "x" * 9_000)
