@@ -25,7 +25,9 @@ BESIDE = "hit"
 """What a rule needs that only says more of what another rule has heard; such rules come last."""
 _SENTENCE_END = "。.!?\n"
 _CLAUSE_END = "。.!?\n,;"
-_SELF_BEFORE = re.compile(r"(?:(?<![帮给替教陪])我|自己|\bi\b|\bi am\b|\bi have\b|\bmy\b|\bme\b)[^,。!?\n]{0,8}$")
+_SELF_BEFORE = re.compile(
+    r"(?:(?<![帮给替教陪])我|自己|\bi\b|\bi am\b|\bi have\b|\bmy\b|\bme\b)[^,。!?\n]{0,8}$"
+)
 _SCRIPTS = {"zh": re.compile("[\u3400-\u9fff]"), "en": re.compile("[a-z]{2}")}
 _ME = re.compile(r"我|\b(?:i|me|my|myself)\b")
 _NOT = re.compile(
