@@ -5,6 +5,10 @@ import pytest
 from safety.farewell import exit_intent, hooks
 
 LEAVING = [
+    "再见啦这两天谢谢你",
+    "great film, good night!",
+    "mom called, good night!",
+    "goodbye is hard, bye",
     "再见",
     "拜拜",
     "晚安",
@@ -56,6 +60,13 @@ LEAVING = [
     "gtg",
 ]
 STAYING = [
+    "晚安是什么意思",
+    "晚安用英语怎么说",
+    "再见这首歌好听吗",
+    "“再见”两个字怎么写",
+    "good night is a nice film",
+    "what does goodbye mean",
+    "play the song goodbye",
     "怎么跟他说再见",
     "他走了，我好难过",
     "晚安故事有什么推荐",
