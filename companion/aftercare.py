@@ -4,6 +4,7 @@ branch of a conversation reads the same.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from accounts.models import User
 from companion.sitting import is_question
 from safety import answering, contract, hotlines
 from safety.answering import Standing
+from safety.assessing import assess
 from safety.contract import CrisisReply
 from safety.levels import Level
 from transcript.models import Conversation, Message, Role, Status
@@ -53,6 +55,15 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
         return None
     region = hotlines.region_of(heard.user.time_zone, heard.user.language)
     return contract.follow_up(family, heard.lang, region, asked.said, heard.message.id.int)
+
+
+def answering_first(heard: Heard, line: Message) -> Heard:
+    """What is heard where a line before it, in danger, has had no answer yet: that one's danger, and no goodbye."""
+    if line.id == heard.message.id:
+        return heard
+    level = Level(line.risk_level)
+    assessment = replace(assess(line.text), level=level)
+    return replace(heard, level=level, assessment=assessment, careful=True, leaving=False)
 
 
 WELCOME = "welcome_back"

@@ -158,6 +158,20 @@ def latest(conversation: Conversation) -> Message | None:
     return Message.objects.filter(conversation=conversation, live=True).order_by("-created_at", "-id").first()
 
 
+def first_to_answer(line: Message) -> Message:
+    """Of the lines that a reply to `line` answers together, the one in danger, or `line` itself: what was said in a hurry after it, a
+    hello or a joke, must not cover it."""
+    earlier = Message.objects.filter(
+        conversation=line.conversation_id, live=True, created_at__lt=line.created_at
+    )
+    replies = earlier.filter(role=Role.COMPANION).exclude(status=Status.FAILED)
+    answered = replies.order_by("-created_at").values_list("created_at", flat=True).first()
+    waiting = earlier.filter(role=Role.USER, risk_level__gte=Level.R2, risk_level__gt=line.risk_level)
+    if answered:
+        waiting = waiting.filter(created_at__gt=answered)
+    return waiting.order_by("-risk_level", "-created_at").first() or line
+
+
 def _bar(conversation: Conversation, settings: MemorySettings | None, assessment: Assessment) -> str:
     """What forbids learning from this line for ever, whatever is switched back on later."""
     if conversation.temporary:

@@ -11,7 +11,7 @@ from django.db.models import F
 
 from companion import bodies, gauging, raising
 from companion.heard import FIXED, Outcome, Ready
-from companion.hearing import after, latest
+from companion.hearing import after, first_to_answer, latest
 from companion.speakers import steadying
 from memory.asking import toldlog
 from memory.models import Memory, MemoryUse
@@ -62,7 +62,7 @@ def make_place(line: Message, now: datetime, *, without_memory: bool = False) ->
         parent=line,
         created_at=after(line, now),
         checkpoint_at=now,
-        risk_level=line.risk_level,
+        risk_level=first_to_answer(line).risk_level,
         without_memory=without_memory,
     )
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from accounts.models import User
 from companion import aboutmemory, aftercare, composing, gauging, latelook, providers, seam, secondlook
 from companion.heard import Heard, Outcome, Ready
-from companion.hearing import latest
+from companion.hearing import first_to_answer, latest
 from companion.recap import quoting
 from companion.scene import Scene, Words, called
 from companion.sitting import Backdrop, backdrop, is_question, sitting_before
@@ -107,7 +107,8 @@ def hear(reply_id: UUID, now: datetime) -> Heard:
         reply.user, message, now
     )  # before anything is chosen: what was just refused is not raised again
     reaching.answered(reply.user, now)
-    return replace(hear_message(reply.user, message, now), without_memory=reply.without_memory)
+    heard = replace(hear_message(reply.user, message, now), without_memory=reply.without_memory)
+    return aftercare.answering_first(heard, first_to_answer(message))
 
 
 def hear_message(user: User, message: Message, now: datetime) -> Heard:

@@ -128,6 +128,42 @@ def test_it_stays_open_in_another_conversation_for_a_day(talk: Talk, lin: User) 
     assert talk("你好", after=25 * HOUR, where=late).model == "offline"
 
 
+@pytest.mark.parametrize(
+    ("lang", "lines", "kind"),
+    [
+        ("zh", ("我不想活了", "你好"), "r2"),
+        ("zh", ("今天笑死我了", "我不想活了", "今天吃了面", "拜拜"), "r2"),
+        ("zh", ("药已经备好了，今晚就走", "我不想活了"), "r4"),
+        ("en", ("I want to die", "hi"), "r2"),
+        (
+            "en",
+            ("I have the pills ready and I'm going to end my life tonight", "dying of laughter", "bye"),
+            "r4",
+        ),
+    ],
+)
+def test_what_is_said_in_a_hurry_covers_no_danger(
+    say: Say, talk: Talk, chat: Conversation, lang: str, lines: tuple[str, ...], kind: str
+) -> None:
+    """Lines that came while another reply was on its way are answered together."""
+    say(CALM[lang], at=NOW)
+    answer(chat, NOW + timedelta(seconds=1))
+    for number, text in enumerate(lines):
+        say(text, at=NOW + timedelta(seconds=10 + number))
+    reply = answer(chat, NOW + timedelta(seconds=20))
+    assert kinds(reply) == [kind]
+    assert reply.risk_level == int(kind[1])
+    assert cards(chat) == [int(kind[1])]
+    talk.at = NOW + MINUTE
+    assert kinds(talk({"zh": "在吗", "en": "hello"}[lang]))[0].startswith(
+        "stay_"
+    )  # it was answered, and stays open
+    assert cards(chat) == [int(kind[1])]
+
+
+CALM = {"zh": "今天好累", "en": "Long day today"}
+
+
 def begun(user: User, at: datetime, persona: PersonaVersion | None = None) -> list[Message]:
     chat = conversations.start(user, at, persona=persona)
     return list(Message.objects.filter(conversation=chat).order_by("created_at"))
