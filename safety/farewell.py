@@ -22,7 +22,7 @@ _EXIT_EN = re.compile(
 _NOT_EXIT = re.compile(
     r"(?:说|讲|道|告|跟[^,。]{1,6}|和[^,。]{1,6}|对[^,。]{1,6})(?:了|过|声|一声)?(?:再见|拜拜|晚安)(?:的|呢|吗|是|怎么|用)|(?:怎么|如何|没(?:有)?|还没|来不及)[^,。]{0,6}(?:说|道)(?:声|一声)?(?:再见|晚安|拜拜)|(?:他|她|它|妈妈|爸爸|孩子|老板|同事|朋友|男友|女友)(?:已经|都|刚|就)?(?:先)?(?:走|睡|下线|挂|出门)(?:了|着)|《[^》]*》"
     # The word itself is meant, not a leave-taking.
-    r"|(?:再见|拜拜|晚安|再会)[\"”」』']?(?:是(?:什么|啥|哪|谁|一[首部个句]|个|首)|[这那](?:首|部|个|两|词|句)|用[^,。]{0,4}(?:怎么|咋)|怎么(?:说|写|拼|念|读|翻)|什么意思|的(?:意思|英文|英语|日语|来历)|[这两]两?个字|一词)"
+    r"|(?:再见|拜拜|晚安|再会)[\"”」』']?(?:是(?:什么|啥|哪|谁|一[首部个句]|个|首)|[这那](?:首|部|个|词|句)|用[^,。]{0,4}(?:怎么|咋)|怎么(?:说|写|拼|念|读|翻)|什么意思|的(?:意思|英文|英语|日语|来历)|[这两]两?个字|一词)"
     r"|\b(?:what (?:does|is)|meaning of|the word|songs?|film|movie|album) [\"']?(?:good ?bye|bye|good ?night|farewell)\b|\b(?:good ?bye|good ?night|farewell)\b[\"']? (?:is|was|means?|by) (?:a|an|the|my|one|what|such|from|in)\b"
     r"|\b(?:how (?:do|to|can) [^.]{0,20}(?:say|goodbye|bye)|(?:said|say|saying|never said|did not say) (?:goodbye|bye|good ?night)|(?:he|she|they|mom|dad) (?:said|says|had to|has to)|do i (?:have|need) to (?:go|leave)|should i (?:go|leave|run))\b"
 )
