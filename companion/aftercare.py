@@ -59,9 +59,7 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
 
 def answering_first(heard: Heard, line: Message) -> Heard:
     """What is heard where a line before it, in danger, has had no answer yet: that one's danger, and no goodbye."""
-    if line.id == heard.message.id:
-        return heard
-    level = Level(line.risk_level)
+    level = max(heard.level, Level(line.risk_level))
     assessment = replace(assess(line.text), level=level)
     return replace(heard, level=level, assessment=assessment, careful=True, leaving=False)
 

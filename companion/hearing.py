@@ -164,11 +164,15 @@ def first_to_answer(line: Message) -> Message:
     earlier = Message.objects.filter(
         conversation=line.conversation_id, live=True, created_at__lt=line.created_at
     )
+    grave = earlier.filter(role=Role.USER, risk_level__gte=Level.R2, risk_level__gt=line.risk_level)
+    last = grave.order_by("-created_at").first()
+    if last is None:  # nearly always: one look
+        return line
     replies = earlier.filter(role=Role.COMPANION).exclude(status=Status.FAILED)
     answered = replies.order_by("-created_at").values_list("created_at", flat=True).first()
-    waiting = earlier.filter(role=Role.USER, risk_level__gte=Level.R2, risk_level__gt=line.risk_level)
-    if answered:
-        waiting = waiting.filter(created_at__gt=answered)
+    if answered and answered > last.created_at:
+        return line
+    waiting = grave.filter(created_at__gt=answered) if answered else grave
     return waiting.order_by("-risk_level", "-created_at").first() or line
 
 

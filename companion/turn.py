@@ -108,6 +108,8 @@ def hear(reply_id: UUID, now: datetime) -> Heard:
     )  # before anything is chosen: what was just refused is not raised again
     reaching.answered(reply.user, now)
     heard = replace(hear_message(reply.user, message, now), without_memory=reply.without_memory)
+    if reply.risk_level <= message.risk_level:
+        return heard
     return aftercare.answering_first(heard, first_to_answer(message))
 
 

@@ -91,7 +91,7 @@ def owner(db: None) -> User:
     return user
 
 
-def ids_of(user: User, most: int = 1) -> list[uuid.UUID]:
+def ids_of(user: User, most: int = 2) -> list[uuid.UUID]:
     """Ids of each kind of row that belongs to the user, at most so many, and their own."""
     found = [user.pk]
     for model in apps.get_models():
