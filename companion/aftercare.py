@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from accounts.models import User
 from companion.sitting import is_question
-from safety import answering, contract, hotlines
+from safety import answering, contract, hotlines, risk
 from safety.answering import Standing
 from safety.assessing import assess
 from safety.contract import CrisisReply
 from safety.levels import Level
-from transcript.models import Conversation, Message, Role, Status
+from transcript.models import Conversation, Event, EventKind, Message, Role, Status
 
 if TYPE_CHECKING:
     from companion.heard import Heard
@@ -50,11 +50,38 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
         if heard.leaving:
             family = "rest_well"
         elif not (is_question(heard.text) or heard.asks_if_human):
-            family = "listening"
+            family = "ordinary" if _is_everyday(heard) else "listening"
     if not family:
         return None
     region = hotlines.region_of(heard.user.time_zone, heard.user.language)
     return contract.follow_up(family, heard.lang, region, asked.said, heard.message.id.int)
+
+
+_SAYS_SOMETHING = {"zh": 4, "en": 12}
+"""Characters of a line that tells of something; whatever is shorter is a sign of life."""
+
+
+def _is_everyday(heard: Heard) -> bool:
+    told = len(heard.text.strip()) >= _SAYS_SOMETHING[heard.lang]
+    return told and heard.level == Level.R0 and heard.mood.valence >= 0
+
+
+def card_due(reply: Message, now: datetime) -> Level:
+    """The level of the card that stands behind a reply: at R2 and above that of the user's state, so that no card after a plan is
+    milder than the plan; and where the words point to a card that this conversation hasn't had, since danger was told of in another.
+    R0 for none."""
+    level = Level(reply.risk_level)
+    if level < Level.R2 and not answering.speaks_of_card(reply.template_id):
+        return Level.R0
+    state = risk.level(reply.user, now)
+    if level >= Level.R2:
+        return max(level, state)
+    told = Event.objects.filter(
+        conversation=reply.conversation_id, kind=EventKind.NOTICE, at__gt=now - answering.LASTS
+    )
+    cards = [event.data.get("reply") for event in told if event.data.get("kind") == "crisis"]
+    here = Message.objects.filter(id__in=[one for one in cards if one], live=True).exists()
+    return state if state >= Level.R2 and not here else Level.R0
 
 
 def answering_first(heard: Heard, line: Message) -> Heard:

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from companion import bodies, gauging, raising
+from companion import aftercare, bodies, gauging, raising
 from companion.heard import FIXED, Outcome, Ready
 from companion.hearing import after, first_to_answer, latest
 from companion.speakers import steadying
@@ -124,8 +124,9 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
                 steadying.keep(outcome.ready, outcome.keeper, reply, now)
         Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now, worked_out_at=None)
         record(reply.conversation, EventKind.FINISHED, now, reply)
-        if reply.risk_level >= Level.R2 and reply.live and ended.status != Status.FAILED:
-            hand_over_card(reply, Level(reply.risk_level), _line_of(reply), now)
+        shows = reply.live and ended.status != Status.FAILED
+        if shows and (level := aftercare.card_due(reply, now)):
+            hand_over_card(reply, level, _line_of(reply), now)
         elif outcome and outcome.voice == "safety":
             events.replied(_line_of(reply), reply.template_id)
     if outcome and outcome.usage and outcome.ready and ended.status == Status.COMPLETE:

@@ -39,6 +39,8 @@ class Turn:
     client: str = ""
     notice: bool = False
     card: bool = False
+    reply: str = ""
+    """The reply that a card stands behind, where it is known."""
     topic: dict[str, Any] | None = None
     """What the reply raised, as its chips show it."""
 
@@ -132,6 +134,7 @@ def _asides(
             ),
             event.at,
             card=True,
+            reply=event.data.get("reply", ""),
         )
         for event in cards
         if event.data.get("reply") in (None, *stand)
@@ -178,13 +181,18 @@ class _Exchange:
 def _in_place(turns: Sequence[Turn]) -> list[Turn]:
     """The turns, by time, each exchange with what belongs beside it."""
     exchanges = [_Exchange()]
+    cards = {turn.reply: turn for turn in turns if turn.reply}
+    shown = {turn.id for turn in turns if turn.role}
     for turn in turns:
         if not turn.role:
-            exchanges[-1].beside.append(turn)
+            if turn.reply not in shown:
+                exchanges[-1].beside.append(turn)
             continue
         if exchanges[-1].answered or (exchanges[-1].beside and turn.role == Role.USER):
             exchanges.append(_Exchange())
         exchanges[-1].lines.append(turn)
+        if turn.id in cards:  # whatever was said before the reply was finished
+            exchanges[-1].beside.append(cards[turn.id])
     exchanges.insert(0, _Exchange())
     for earlier, exchange in reversed(list(pairwise(exchanges))):
         if exchange.helped:  # nothing else comes between danger and help, or right under it

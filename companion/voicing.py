@@ -23,11 +23,16 @@ def prepared(ready: Ready) -> CrisisReply | None:
     """The fixed reply that is due for this line whoever else could speak: at R2 and above, for someone else in danger,
     and the one gentle check of hopelessness. None lets the companion speak freely."""
     heard = ready.heard
-    return fixed(heard.user, heard.assessment, heard.lang, checked=heard.careful or bool(heard.asked.chain))
+    checked = heard.careful or bool(heard.asked.chain)
+    instead = answering.instead(heard.assessment, heard.asked, leaving=heard.leaving)
+    return fixed(heard.user, heard.assessment, heard.lang, checked=checked, instead=instead)
 
 
-def fixed(user: User, assessment: Assessment, lang: str, *, checked: bool = False) -> CrisisReply | None:
-    """The same for a line that was judged. `checked`: the gentle question was asked lately."""
+def fixed(
+    user: User, assessment: Assessment, lang: str, *, checked: bool = False, instead: str = ""
+) -> CrisisReply | None:
+    """The same for a line that was judged. `checked`: the gentle question was asked lately. `instead`: what was said before makes
+    another family of templates due."""
     due = (
         assessment.level >= Level.R2
         or Flag.THIRD_PARTY in assessment.flags
@@ -36,9 +41,8 @@ def fixed(user: User, assessment: Assessment, lang: str, *, checked: bool = Fals
     if not due:
         return None
     region = hotlines.region_of(user.time_zone, user.language)
-    affirmed = answering.ANSWER in assessment.rules
     return contract.reply_for(
-        assessment.level, assessment.flags, lang, region, risk.last_template(user), affirmed
+        assessment.level, assessment.flags, lang, region, risk.last_template(user), instead
     )
 
 

@@ -47,19 +47,25 @@ _ASKS = {
     "harm": Asked.AWAY,
     "stay_away": Asked.AWAY,
     "stay_near": Asked.NEAR,
+    "stay_call": Asked.NEAR,
+    "calmer": Asked.NEAR,
     "near_no": Asked.NEAR,
     "near_yes": Asked.NEAR,
 }
 _ROUNDS = {Asked.MEANING: 1, Asked.NEAR: 2, Asked.AWAY: 1}
 """How often it is asked again of somebody who speaks of other things: more would be an interrogation."""
 _DANGER = frozenset(("r2", "r2y", "r3", "r4", "harm"))
-_AGAIN = frozenset(("stay_near", "stay_meaning", "stay_plan", "stay_away", "near_no"))
+_AGAIN = frozenset(("stay_near", "stay_call", "calmer", "stay_meaning", "stay_plan", "stay_away", "near_no"))
 _LASTS = {Asked.MEANING: timedelta(hours=6), Asked.NEAR: timedelta(hours=24), Asked.AWAY: timedelta(hours=6)}
 LASTS = max(_LASTS.values())
-ANSWER = "answer"
-"""The rule of a line that answers what was asked."""
 MOST_REPLIES = 6
 """Replies that are looked back on."""
+ANSWER = "answer"
+"""The rule of a line that answers what was asked."""
+_GOODBYES = frozenset(("zh3.goodbye_context", "en3.goodbye_context"))
+_SAYS_LITTLE = _GOODBYES | {"denial", ANSWER}
+"""Rules of a line that says nothing of danger itself: a goodbye, or that it was not meant or is over."""
+_SPEAKS_OF_CARD = frozenset(("parting", "calmer", "stay_near", "stay_call", "near_yes", "near_no"))
 _YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r2y": Level.R4, "r3": Level.R4}
 """The level of a yes: to whether it is to be done, or after words of a method, it is more than a thought."""
 _LONG = {"zh": 24, "en": 56}
@@ -153,6 +159,33 @@ def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
     return replace(assessment, level=max(level, assessment.level), rules=(*assessment.rules, ANSWER))
 
 
+def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
+    """The family of templates of a line at R2 or R3, where what was said before it decides; "" where its level alone does. A goodbye
+    is let go, an all-clear is not asked from the start, and a wish after a plan is no milder than the plan."""
+    if not Level.R2 <= assessment.level < Level.R4:
+        return ""
+    rules = set(assessment.rules)
+    near = bool(asked.chain) and asked_by(asked.chain[0]) is Asked.NEAR
+    if rules and rules <= _SAYS_LITTLE:
+        if leaving:
+            return "parting"
+        if "denial" in rules:
+            settled = not near or _kind(asked.chain[0]) == "near_yes" or _often(asked.chain, Asked.NEAR)
+            return "meaning_no" if settled else "calmer"
+    if near:
+        return "R4"
+    return "R2_yes" if assessment.level == Level.R2 and ANSWER in rules else ""
+
+
+def speaks_of_card(template_id: str) -> bool:
+    """Whether the words of a template point to the card with help lines, which must then be in sight."""
+    return _kind(template_id) in _SPEAKS_OF_CARD
+
+
+def _often(chain: Sequence[str], asked: Asked) -> bool:
+    return sum(_kind(one) in _AGAIN for one in chain) >= _ROUNDS[asked]
+
+
 def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
     """The family of templates that this line is answered with; "" where nothing is due because of what was asked."""
     asked = asked_by(chain[0]) if chain else None
@@ -172,8 +205,10 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
         return "near_yes"
     if _kind(chain[0]) == "near_yes" or _kind(chain[-1]) == "r1":
         return ""  # answered; and the gentle check of who is only worn out is made once
-    if sum(_kind(one) in _AGAIN for one in chain) >= _ROUNDS[asked]:
+    if _often(chain, asked):
         return ""
+    if _kind(chain[0]) in ("near_no", "stay_call"):
+        return "stay_call"  # nobody is there: that is known, and isn't asked again
     return "stay_plan" if _kind(chain[0]) == "r2y" else f"stay_{asked.value}"
 
 

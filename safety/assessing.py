@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 
 from safety.composing import Found, Rule
@@ -73,7 +74,8 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
 
 
 _PRIOR_LEAST = {"risk": Level.R2, "grave": Level.R3}
-"""What a rule needs before it: a wish to be dead was said, or lately more than a wish; the state keeps a wish for two weeks."""
+"""What a rule needs before it: a wish to be dead was said, or lately more than a wish; the state keeps a wish for two weeks.
+`spoken`: in the last lines, or a plan within a day; an everyday goodbye would else renew the state for ever."""
 
 
 class _Prior:
@@ -83,15 +85,18 @@ class _Prior:
         self._lines = [line[:_CONTEXT_CHARS] for line in context[-CONTEXT_LINES:]]
         self._state = state
         self._book = book
-        self._level: Level | None = None
 
     @property
     def level(self) -> Level:
-        if self._level is None:
-            self._level = max([self._state, *(assess(line).level for line in self._lines)])
-        return self._level
+        return max(self._state, self._spoken)
+
+    @cached_property
+    def _spoken(self) -> Level:
+        return max((assess(line).level for line in self._lines), default=Level.R0)
 
     def has(self, need: str, words: str) -> bool:
+        if need == "spoken":
+            return self._spoken >= Level.R2 or self._state == Level.R4
         if need in _PRIOR_LEAST:
             return self.level >= _PRIOR_LEAST[need]
         return self.level >= Level.R1 or bool(self._book.distress.search(words))
@@ -114,7 +119,7 @@ def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
             continue
         if hit.rule.summed and of_another:
             continue
-        if hit.rule.needs in ("distress", *_PRIOR_LEAST) and not prior.has(hit.rule.needs, words):
+        if hit.rule.needs in ("distress", "spoken", *_PRIOR_LEAST) and not prior.has(hit.rule.needs, words):
             continue
         if _is_negated(words, hit):
             continue

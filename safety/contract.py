@@ -39,17 +39,16 @@ def reply_for(
     lang: str,
     region: str,
     previous_template_id: str = "",
-    affirmed: bool = False,
+    instead: str = "",
 ) -> CrisisReply | None:
     """The reply that is due by itself, or None when the companion speaks freely (R0; R1 gets its check).
 
-    `lang` is `zh` or `en`. Never the template that was used last. `affirmed`: the line says yes to whether dying was meant.
+    `lang` is `zh` or `en`. Never the template that was used last. `instead`: the family that what was said before the line makes due
+    (`answering.instead`).
     """
-    family = _family(level, flags)
+    family = instead or _family(level, flags)
     if family is None:
         return None
-    if affirmed and family == "R2":
-        family = "R2_yes"
     templates = _templates(lang)[family]
     ids = list(templates)
     start = ids.index(previous_template_id) + 1 if previous_template_id in ids else 0

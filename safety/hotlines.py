@@ -140,6 +140,11 @@ def emergency_for(region: str, lang: str) -> tuple[str, tuple[str, ...]]:
     return entry[lang], tuple(entry["numbers"])
 
 
+def regions() -> list[str]:
+    """The regions that have lines, in the order of the file."""
+    return list(dict.fromkeys(entry["region"] for entry in _book()["lines"]))
+
+
 def count() -> int:
     """How many lines there are, in all regions."""
     return len(_book()["lines"])

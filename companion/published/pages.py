@@ -4,6 +4,7 @@ per language, and its facts from the running configuration.
 
 from __future__ import annotations
 
+from datetime import time
 from typing import Any
 
 from django.conf import settings
@@ -12,8 +13,14 @@ from django.shortcuts import render
 from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 
+from accounts.models import User
 from companion.published import facts
+from companion.published.facts import place_name
+from safety import hotlines
+from safety.levels import Level
 
+_DAY = time(12)
+"""The hour is only known of a person in their own region; elsewhere each line says when it is open."""
 NAMES = ("index", "protocol", "ai", "privacy", "recipients", "deletion", "counts")
 
 
@@ -50,6 +57,25 @@ def deletion(request: HttpRequest) -> HttpResponse:
 @require_GET
 def counts(request: HttpRequest) -> HttpResponse:
     return _page(request, "counts", {"years": facts.counts(timezone.localdate())})
+
+
+@require_GET
+def help_lines(request: HttpRequest) -> HttpResponse:
+    """Who can be called, without anything being said first: the card for the reader's region and hour, and for any other region that is asked for. Served whatever else is switched off."""
+    user = request.user if isinstance(request.user, User) else None
+    language = translation.get_language() or ""
+    places = hotlines.regions()
+    own = hotlines.region_of(user.time_zone if user else "", user.language if user else language)
+    region = request.GET.get("region", "")
+    region = region if region in places else own
+    hour = timezone.now().astimezone(user.zone).time() if user and region == own else _DAY
+    context = {
+        "card": hotlines.card(Level.R2, region, hour, _lang()),
+        "regions": [(code, place_name(code)) for code in places],
+        "region": region,
+        "page": "help",
+    }
+    return render(request, "safety/help.html", context)
 
 
 def _page(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:

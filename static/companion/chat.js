@@ -176,10 +176,11 @@ function start() {
       }
       if (frame.kind === "ai" && !frame.data.again && list.querySelector('[data-notice="ai"]')) return;
       if (document.getElementById(`notice-${frame.seq}`)) return;
-      const aside = thread.aside(frame.kind === "crisis" ? "crisis-aside" : "notice", (item) => {
+      const kind = frame.kind === "crisis" ? "crisis-aside" : "notice";
+      const aside = thread.aside(kind, (item) => {
         item.id = `notice-${frame.seq}`;
         item.innerHTML = frame.html;
-      });
+      }, frame.data.reply);
       if (frame.kind === "crisis") follower.show(aside, aside.previousElementSibling ?? aside);
     },
     error(frame) {

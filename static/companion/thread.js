@@ -244,12 +244,14 @@ export class Thread {
     return reply.dataset.status === "generating" ? this.words.read : "";
   }
 
-  aside(kind, fill) {
+  aside(kind, fill, replied = "") {
     const item = document.createElement("li");
     item.className = `aside ${kind}`;
     fill(item);
     // help stands right under the reply that it belongs to, whatever was noted meanwhile
-    const reply = kind === "crisis-aside" && [...this.list.querySelectorAll(":scope > .turn.companion")].at(-1);
+    const reply =
+      kind === "crisis-aside" &&
+      (document.getElementById(`m-${replied}`) ?? [...this.list.querySelectorAll(":scope > .turn.companion")].at(-1));
     if (reply) reply.after(item);
     else this.list.append(item);
     this.clear();

@@ -109,9 +109,58 @@ def test_after_a_while_it_talks_as_ever(talk: Talk) -> None:
     talk(WISH["zh"])
     said = [talk("今天吃了火锅") for _ in range(8)]
     assert kinds(said[0]) == ["stay_meaning"]
-    assert {kinds(one)[0] for one in said[1:4]} == {"listening"}
+    assert {kinds(one)[0] for one in said[1:4]} == {"ordinary"}
     assert len({one.text for one in said[:4]}) == 4
     assert said[-1].model == "offline"
+
+
+@pytest.mark.parametrize(("lang", "bye"), [("zh", "再见"), ("zh", "拜拜"), ("en", "goodbye"), ("en", "bye")])
+def test_a_goodbye_after_a_plan_is_let_go_in_one_sentence(
+    talk: Talk, chat: Conversation, lang: str, bye: str
+) -> None:
+    talk(WORST[lang])
+    reply = talk(bye)
+    assert kinds(reply)[0] in ("parting", "rest_well")
+    assert "?" not in reply.text.replace("？", "?")
+    assert set(cards(chat)) == {4}  # no card after a plan is milder than the plan
+
+
+@pytest.mark.parametrize(("lang", "fine"), [("zh", "我没事了"), ("en", "I'm okay now")])
+def test_an_all_clear_is_welcome_and_nobody_is_asked_from_the_start(talk: Talk, lang: str, fine: str) -> None:
+    talk(WORST[lang])
+    assert kinds(talk(fine)) == ["calmer"]
+    assert kinds(talk({"zh": "我妈在隔壁", "en": "my mum is here"}[lang])) == ["near_yes"]
+    assert kinds(talk(fine)) == ["meaning_no"]
+
+
+def test_a_wish_after_a_plan_is_no_milder_than_the_plan(talk: Talk, chat: Conversation) -> None:
+    talk(WORST["zh"])
+    again = talk("我不想活了")
+    assert (kinds(again), again.risk_level) == (["r4"], Level.R2)
+    assert cards(chat) == [4, 4]
+
+
+def test_where_nobody_is_near_it_asks_who_was_called(talk: Talk) -> None:
+    talk(WORST["en"])
+    assert kinds(talk("no"), talk("are you there")) == ["near_no", "stay_call"]
+
+
+def test_an_everyday_goodbye_does_not_keep_danger_alive_for_ever(talk: Talk, lin: User) -> None:
+    talk(WISH["zh"])
+    for day in range(1, 4):
+        other = conversations.start_empty(lin, default_for("zh-hans").id, talk.at)
+        talk("今天去跑步了", after=24 * HOUR, where=other)
+        assert kinds(talk("那我先走了，再见", where=other)) != ["r3"], day
+        assert talk.line.risk_level == Level.R0, day
+
+
+def test_words_that_point_to_the_card_bring_it(talk: Talk, lin: User) -> None:
+    talk(WORST["zh"])
+    other = conversations.start_empty(lin, default_for("zh-hans").id, talk.at)
+    assert kinds(talk("你好", where=other)) == ["stay_near"]
+    assert cards(other) == [4]
+    talk("在吗", where=other)
+    assert cards(other) == [4]  # it is in sight
 
 
 def test_a_question_is_answered_in_between(talk: Talk) -> None:

@@ -59,3 +59,15 @@ def test_what_was_learnt_stands_after_the_answer(told: str, shown: str) -> None:
 )
 def test_nothing_stands_between_danger_and_help_or_right_under_it(told: str, shown: str) -> None:
     assert order(told) == shown
+
+
+def test_a_card_stands_behind_its_reply_whatever_was_said_before_that_was_finished() -> None:
+    turns = [
+        Turn("u1", "user", "", AT),
+        Turn("c1", "companion", "", AT),
+        Turn("u2", "user", "", AT),
+        Turn("h1", "", "", AT, card=True, reply="c1"),
+        Turn("c2", "companion", "", AT),
+        Turn("h0", "", "", AT, card=True, reply="of an earlier page"),
+    ]
+    assert [turn.id for turn in _in_place(turns)] == ["u1", "c1", "h1", "u2", "c2", "h0"]

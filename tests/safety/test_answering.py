@@ -7,13 +7,29 @@ from datetime import timedelta
 
 import pytest
 
-from safety.answering import ANSWER, Answer, Asked, answer_to, asked_by, due, heed, standing
+from safety.answering import (
+    ANSWER,
+    Answer,
+    Asked,
+    Standing,
+    answer_to,
+    asked_by,
+    due,
+    heed,
+    instead,
+    speaks_of_card,
+    standing,
+)
 from safety.contract import follow_up, template_ids, violations
 from safety.farewell import hooks
 from safety.levels import Assessment, Flag, Level
 
 FAMILIES = (
     "stay_near",
+    "stay_call",
+    "calmer",
+    "parting",
+    "ordinary",
     "near_yes",
     "near_no",
     "stay_meaning",
@@ -80,8 +96,8 @@ def test_the_words_keep_the_contract(family: str, lang: str) -> None:
         assert violations(text, Level.R4) == []
         assert "{" not in text
         questions = len(re.findall("[?？]", text))
-        assert questions == 0 if family in ("near_yes", "called", "rest_well") else questions <= 1
-        if family == "rest_well":
+        assert questions == 0 if family in ("near_yes", "called", "rest_well", "parting") else questions <= 1
+        if family in ("rest_well", "parting"):
             assert len(re.findall("[。.]", text)) == 1
             assert hooks(text) == []
 
@@ -96,6 +112,10 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "R4": Asked.NEAR,
         "harm_others": Asked.AWAY,
         "stay_near": Asked.NEAR,
+        "stay_call": Asked.NEAR,
+        "calmer": Asked.NEAR,
+        "parting": None,
+        "ordinary": None,
         "near_no": Asked.NEAR,
         "stay_meaning": Asked.MEANING,
         "stay_plan": Asked.MEANING,
@@ -204,3 +224,65 @@ def test_danger_is_not_long_ago_for_a_while() -> None:
     assert standing([("told.good.1", MINUTE), ("zh.r4.1", HOUR)]).lately
     assert not standing([("told.good.1", MINUTE), ("zh.r1.1", HOUR)]).lately
     assert not standing([("zh.r4.1", 25 * HOUR)]).lately
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_yes_to_who_is_near_never_means_nobody(lang: str) -> None:
+    """A yes is heard as somebody being there, so nobody is asked whether they are alone or whether they can do something."""
+    for family in ("R4", "stay_near", "stay_call", "calmer", "near_no"):
+        for seed in range(8):
+            asked = re.split("[?？]", follow_up(family, lang, "CN", (), seed).text)[0]
+            question = re.split("[。：:.!！]", asked)[-1]
+            assert not re.search(
+                r"一个人吗|你是一个人|独自|alone|on your own|by yourself|can you|你能", question
+            ), question
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_what_points_to_the_card_is_known_to(lang: str) -> None:
+    card = {"zh": "卡片", "en": "on the card"}[lang]
+    for family in FAMILIES:
+        ids = template_ids(lang, family)
+        points = any(card in follow_up(family, lang, "CN", (), seed).text for seed in range(len(ids)))
+        assert not points or all(speaks_of_card(one) for one in ids), family
+        above = "上面|前面" if lang == "zh" else "above"
+        texts = [follow_up(family, lang, "CN", (), seed).text for seed in range(len(ids))]
+        assert not any(re.search(above, text) for text in texts), family
+
+
+R4, MET, WISH = ("zh.r4.1",), ("zh.near_yes.1", "zh.r4.1"), ("zh.r2.1",)
+
+
+@pytest.mark.parametrize(
+    ("level", "rules", "chain", "leaving", "family"),
+    [
+        (Level.R3, ("denial",), R4, False, "calmer"),
+        (Level.R3, ("denial",), ("zh.calmer.1", "zh.stay_near.1", *R4), False, "meaning_no"),
+        (Level.R3, ("denial",), MET, False, "meaning_no"),
+        (Level.R2, ("denial",), WISH, False, "meaning_no"),
+        (Level.R2, ("denial",), (), False, "meaning_no"),
+        (Level.R3, ("denial",), R4, True, "parting"),
+        (Level.R3, ("zh3.goodbye_context",), R4, True, "parting"),
+        (Level.R3, ("en3.goodbye_context",), WISH, True, "parting"),
+        (Level.R3, ("zh3.goodbye_context",), R4, False, "R4"),
+        (Level.R3, ("zh3.goodbye_context", "zh2.wish"), WISH, True, ""),
+        (Level.R2, ("zh2.wish",), R4, True, "R4"),
+        (Level.R2, ("zh2.wish", "denial"), R4, False, "R4"),
+        (Level.R2, ("zh2.wish",), ("zh.harm.1",), False, ""),
+        (Level.R2, (ANSWER,), WISH, False, "R2_yes"),
+        (Level.R3, (), WISH, True, ""),
+        (Level.R4, ("denial",), R4, True, ""),
+        (Level.R1, ("denial",), R4, False, ""),
+    ],
+)
+def test_what_was_said_before_decides_how_a_line_at_risk_is_answered(
+    level: Level, rules: tuple[str, ...], chain: tuple[str, ...], leaving: bool, family: str
+) -> None:
+    assert instead(Assessment(level, rules=rules), Standing(chain), leaving=leaving) == family
+
+
+def test_nobody_near_is_not_asked_again() -> None:
+    chain = ("zh.near_no.1", "zh.r4.1")
+    assert due(CALM, chain, "在吗") == "stay_call"
+    assert due(CALM, ("zh.stay_call.1", *chain), "在吗") == ""
+    assert due(CALM, ("zh.stay_call.1", *chain), "没有") == "near_no"

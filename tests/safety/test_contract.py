@@ -21,7 +21,7 @@ def every(
 ) -> list[tuple[str, str]]:
     texts, previous = [], ""
     for _ in range(12):
-        reply = reply_for(level, flags, lang, region, previous, affirmed)
+        reply = reply_for(level, flags, lang, region, previous, "R2_yes" if affirmed else "")
         assert reply is not None
         assert reply.template_id != previous
         texts.append((reply.template_id, reply.text))
