@@ -17,11 +17,14 @@ from safety.composing import Found, Rule
 from safety.composing import hits as combined
 from safety.levels import Assessment, Flag, Level
 from safety.normalising import as_classes_read, normalise
-from safety.rulebook import Exclusion, Rulebook, rulebook
+from safety.rulebook import Rulebook, rulebook
+from safety.sounding import Ear, by_sound
 
 CONTEXT_LINES = 6
 _CONTEXT_CHARS = 600
 MOST_HITS = 4
+LEARNT = "learnt"
+"""The rule of a level that comes from weights alone."""
 BESIDE = "hit"
 """What a rule needs that only says more of what another rule has heard; such rules come last."""
 _SENTENCE_END = "。.!?\n"
@@ -53,17 +56,22 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     words = normalise(text)
     clear = _masked(words, book)
     prior = _Prior(context, state, book)
-    hits, about_other = _kept(clear, book, prior)
-    if prior.level < Level.R2 and book.joke.search(words) and all(hit.rule.summed for hit in hits):
+    ear = Ear(words)
+    hits, about_other = _kept(clear, book, prior, ear)
+    joking = prior.level < Level.R2 and bool(book.joke.search(words))
+    if joking and all(hit.rule.summed for hit in hits):
         # Signs that are added up are a guess, and somebody laughs.
         hits = []
     level = max((hit.rule.level for hit in hits), default=Level.R0)
     flags = {flag for hit in hits for flag in hit.rule.flags}
     rules = [hit.rule.id for hit in hits]
+    if level < Level.R4 and not about_other and (heard := by_sound(words, ear, joking, book)) > level:
+        level = heard
+        rules.append(LEARNT)
     if about_other and level <= Level.R1:
         flags.add(Flag.THIRD_PARTY)
         rules.append("third_party")
-    if level == Level.R2 and prior.level < Level.R2 and book.joke.search(words):
+    if level == Level.R2 and joking:
         level = Level.R1
         rules.append("joke")
     if Level.R0 < level <= Level.R3 or prior.level >= Level.R2:
@@ -90,6 +98,10 @@ class _Prior:
     def level(self) -> Level:
         return max(self._state, self._spoken)
 
+    @property
+    def is_calm(self) -> bool:
+        return self.level == Level.R0
+
     @cached_property
     def _spoken(self) -> Level:
         return max((assess(line).level for line in self._lines), default=Level.R0)
@@ -108,16 +120,20 @@ def _masked(words: str, book: Rulebook) -> str:
     return words
 
 
-def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
+def _kept(words: str, book: Rulebook, prior: _Prior, ear: Ear) -> tuple[list[_Hit], bool]:
     kept: list[_Hit] = []
     about_other = False
     of_another = any(about.search(words) for about in book.about_others)
-    for hit in sorted(_hits(words, book), key=lambda hit: hit.rule.needs == BESIDE):
+    # After distress everyday words mean more, and a joke keeps its gentle look.
+    sincere = prior.is_calm and not book.joke.search(words)
+    for hit in sorted(_hits(words, book, sincere and ear.is_still), key=lambda hit: hit.rule.needs == BESIDE):
         if hit.rule.needs == BESIDE and not any(
             other.rule.level >= Level.R2 and not other.rule.needs for other in kept
         ):
             continue
         if hit.rule.summed and of_another:
+            continue
+        if sincere and ear.is_calm(hit.rule):
             continue
         if hit.rule.needs in ("distress", "spoken", *_PRIOR_LEAST) and not prior.has(hit.rule.needs, words):
             continue
@@ -138,7 +154,8 @@ def _kept(words: str, book: Rulebook, prior: _Prior) -> tuple[list[_Hit], bool]:
     return kept, about_other and not any(hit.rule.level >= Level.R2 for hit in kept)
 
 
-def _hits(words: str, book: Rulebook) -> Iterator[_Hit]:
+def _hits(words: str, book: Rulebook, still: bool = False) -> Iterator[_Hit]:
+    """What the rules find; of the combined ones, in a message that sounds `still`, only those that nothing could outweigh."""
     spoken = [lang for lang, script in _SCRIPTS.items() if script.search(words)]
     for place in book.rules_sieve.passing(words):
         rule, pattern = book.rules[place]
@@ -153,7 +170,8 @@ def _hits(words: str, book: Rulebook) -> Iterator[_Hit]:
             yield _Hit(rule, found.start(), found.end())
     plain, places = as_classes_read(words)
     found_classes = Found(plain, [book.classes[lang] for lang in spoken])
-    for rule, start, end in combined(found_classes, book.families, book.ledgers):
+    families = [family for family in book.families if family.rule.firm] if still else book.families
+    for rule, start, end in combined(found_classes, families, () if still else book.ledgers):
         yield _Hit(rule, places[start], places[end - 1] + 1)
 
 
@@ -199,19 +217,9 @@ def _lowered(words: str, hit: _Hit, book: Rulebook) -> Level | None:
     for exclusion in book.lowers:
         if (exclusion.of == "guesses" and not hit.rule.guess) or (exclusion.of and hit.rule.combined):
             continue
-        if _applies(exclusion, words if exclusion.whole else sentence, clause, mine, hit.rule.firm):
+        if exclusion.applies(words if exclusion.whole else sentence, clause, mine, hit.rule.firm):
             return exclusion.to
     return None
-
-
-def _applies(exclusion: Exclusion, sentence: str, clause: str, mine: bool, firm: bool) -> bool:
-    if exclusion.unless is not None and exclusion.unless.search(sentence):
-        return False
-    if exclusion.whole:
-        return bool(exclusion.strong.search(sentence))
-    if exclusion.strong.search(clause) or (not mine and exclusion.strong.search(sentence)):
-        return True
-    return not mine and not firm and bool(exclusion.pattern.search(sentence))
 
 
 def _after_denial(level: Level, words: str, hits: list[_Hit], book: Rulebook, prior: _Prior) -> Level:

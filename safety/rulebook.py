@@ -13,6 +13,7 @@ from typing import Any
 from safety.composing import Classes, Family, Ledger, Rule
 from safety.levels import Flag, Level
 from safety.sieving import Sieve
+from safety.weighing import FOLDER
 
 _FOLDER = Path(__file__).parent / "rules"
 _NEVER = re.compile(r"(?!)")
@@ -30,6 +31,16 @@ class Exclusion:
     whole: bool
     to: Level
     of: str
+
+    def applies(self, sentence: str, clause: str, mine: bool, firm: bool) -> bool:
+        """Whether it takes a hit away that stands in this sentence and clause; `mine`: it is plainly the speaker's."""
+        if self.unless is not None and self.unless.search(sentence):
+            return False
+        if self.whole:
+            return bool(self.strong.search(sentence))
+        if self.strong.search(clause) or (not mine and self.strong.search(sentence)):
+            return True
+        return not mine and not firm and bool(self.pattern.search(sentence))
 
 
 @dataclass(frozen=True)
@@ -53,8 +64,9 @@ class Rulebook:
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    """12 hex digits that change with any rule."""
-    whole = b"".join(path.read_bytes() for path in sorted(_FOLDER.glob("*.toml")))
+    """12 hex digits that change with any rule or weight."""
+    files = sorted([*_FOLDER.glob("*.toml"), *FOLDER.glob("*.npz")])
+    whole = b"".join(path.read_bytes() for path in files)
     return hashlib.sha256(whole).hexdigest()[:12]
 
 

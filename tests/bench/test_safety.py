@@ -106,8 +106,8 @@ def test_ordinary_talk_shows_no_card_and_plain_risk_is_heard() -> None:
     found = safety.risks(safety.rows_of(BLIND))
     for lang in safety.LANGS:
         assert found[lang]["r4"] >= 0.95
-        assert found[lang]["r2plus"] >= 0.97
-        assert found[lang]["alarms"] <= 0.01
+        assert found[lang]["r2plus"] >= 0.9
+        assert found[lang]["alarms"] <= 0.02
 
 
 def test_lines_of_ordinary_days_show_no_card() -> None:

@@ -21,7 +21,7 @@ from tests.model_server import ModelServer
 from transcript.models import Conversation, Event, EventKind, Message, Role, Status
 
 pytestmark = pytest.mark.django_db(transaction=True)
-OBLIQUE = "门口的鞋我都摆整齐了，钥匙放在信箱里"
+OBLIQUE = "把灯都关了，只留了一盏，给她照回家的路"
 IDIOM = "想死的心都有了，这代码真难写，我不想活了"
 
 

@@ -1,0 +1,62 @@
+"""What the sound of a message (its weights) adds to what rules know of it, and what it takes from signs that are only added up. Pure."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from safety.composing import Rule
+from safety.farewell import exit_intent
+from safety.levels import Level
+from safety.rulebook import Rulebook
+from safety.weighing import Weighed, language_of, weigh
+
+_AGREES = -3.0
+"""What sounds grave and not at all like danger is neither."""
+_LEAST_SAID = {"zh": 6, "en": 18}
+_GOODBYE = {"zh": 12, "en": 26}
+"""Characters: of so few nothing can be told by their sound; and somebody who only says goodbye, as people do every day."""
+
+
+class Ear:
+    """How a message sounds, weighed at most once and only when that is asked."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+
+    @cached_property
+    def _heard(self) -> Weighed:
+        return weigh(self._words)
+
+    def level(self, joking: bool) -> Level:
+        """What it sounds like where no rule knows its words."""
+        if self._heard.grave > 0 and self._heard.risk > _AGREES:
+            return Level.R4
+        return Level.R2 if self._heard.risk > 0 and not joking else Level.R0
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it sounds like danger at all, not only like the gravest of it."""
+        return self._heard.risk > 0
+
+    def is_calm(self, rule: Rule) -> bool:
+        """Whether it sounds so calm that signs which are everyday words one by one are nothing together."""
+        return (
+            rule.combined and not rule.firm and self._heard.risk < self._heard.floors[0 if rule.summed else 1]
+        )
+
+    @property
+    def is_still(self) -> bool:
+        """Whether it sounds calmer than any such sign could speak against."""
+        return self._heard.risk < min(self._heard.floors)
+
+
+def by_sound(words: str, ear: Ear, joking: bool, book: Rulebook) -> Level:
+    """The level of a message by its sound alone; where that is unsure, an everyday plan (a ticket, an exam, a meal) is one."""
+    lang, said = language_of(words), words.strip()
+    if len(said) < _LEAST_SAID[lang] or (len(said) <= _GOODBYE[lang] and exit_intent(said)):
+        return Level.R0
+    heard = ear.level(joking)
+    plans = (exclusion for exclusion in book.lowers if exclusion.of == "guesses")
+    if heard and not ear.is_sure and any(plan.applies(words, words, False, False) for plan in plans):
+        return Level.R0
+    return heard
