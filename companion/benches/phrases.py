@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.benches.safety import rows_of
 from safety.levels import Level
 from safety.normalising import normalise
 from safety.training import Phrase
 from safety.weighing import language_of
 
-LANGS = ("zh", "en")
-LABELLED = ("frozen_zh", "frozen_en", "unseen_oblique", "unseen_risk", "blind", "twins")
+LABELLED = ("frozen_zh", "frozen_en", "unseen_oblique", "unseen_risk", "blind", "far", "twins")
 """Files of the form of risk_dev.jsonl."""
 
 
@@ -31,8 +30,7 @@ def _phrase(text: str, least: Level, most: Level, *, twin: bool = False) -> Phra
 
 def _labelled(folder: Path) -> Iterator[Phrase]:
     for name in LABELLED:
-        for line in (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
+        for row in rows_of(folder / f"{name}.jsonl"):
             if not row.get("after") and not row.get("context"):
                 levels = [Level[level] for level in row["levels"]]
                 yield _phrase(row["text"], min(levels), max(levels), twin=name == "twins")

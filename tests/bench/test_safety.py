@@ -29,6 +29,7 @@ ROWS = [
     },
 ]
 BLIND = safety.FROZEN[0].parent / "blind.jsonl"
+FAR = BLIND.with_name("far.jsonl")
 
 
 def told(tmp_path: Path, *options: str, **files: list[dict[str, Any]]) -> dict[str, Any]:
@@ -106,8 +107,17 @@ def test_ordinary_talk_shows_no_card_and_plain_risk_is_heard() -> None:
     found = safety.risks(safety.rows_of(BLIND))
     for lang in safety.LANGS:
         assert found[lang]["r4"] >= 0.95
-        assert found[lang]["r2plus"] >= 0.9
-        assert found[lang]["alarms"] <= 0.02
+        assert found[lang]["r2plus"] >= 0.97
+        assert found[lang]["alarms"] <= 0.01
+
+
+def test_what_is_said_far_from_any_rule_is_heard_by_its_sound() -> None:
+    """Blind sets of which rules alone heard 40 to 88 of 100 at R4; the weights have learnt from them."""
+    found = safety.risks(safety.rows_of(FAR))
+    for lang in safety.LANGS:
+        assert found[lang]["r4"] >= 0.95
+        assert found[lang]["r2plus"] >= 0.8
+        assert found[lang]["alarms"] <= 0.04
 
 
 def test_lines_of_ordinary_days_show_no_card() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.benches import phrases
+from companion.benches.safety import LANGS
 from safety import training, weighing
 from safety.levels import Level
 from safety.training import Phrase, Table
@@ -71,7 +72,7 @@ def test_a_table_multiplies_like_its_matrix() -> None:
     assert table.often().columns.tolist() == [5, 5]
 
 
-@pytest.mark.parametrize("lang", phrases.LANGS)
+@pytest.mark.parametrize("lang", LANGS)
 def test_every_phrase_has_a_level_and_is_in_one_language(lang: str) -> None:
     told = phrases.of(HERE, lang)
     assert len(told) > 5_000
@@ -81,7 +82,7 @@ def test_every_phrase_has_a_level_and_is_in_one_language(lang: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lang", phrases.LANGS)
+@pytest.mark.parametrize("lang", LANGS)
 def test_the_weights_beside_the_code_are_what_the_phrases_teach(lang: str) -> None:
     learnt = training.learn(phrases.of(HERE, lang), lang)
     kept = weighing._weights(lang)
