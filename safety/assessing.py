@@ -56,9 +56,10 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     words = normalise(text)
     clear = _masked(words, book)
     prior = _Prior(context, state, book)
-    ear = Ear(words)
-    hits, about_other = _kept(clear, book, prior, ear)
-    joking = prior.level < Level.R2 and bool(book.joke.search(words))
+    ear, laughs = Ear(words), bool(book.joke.search(words))
+    # After distress everyday words mean more, and a joke keeps its gentle look.
+    hits, about_other = _kept(clear, book, prior, None if laughs or not prior.is_calm else ear)
+    joking = laughs and prior.level < Level.R2
     if joking and all(hit.rule.summed for hit in hits):
         # Signs that are added up are a guess, and somebody laughs.
         hits = []
@@ -120,20 +121,22 @@ def _masked(words: str, book: Rulebook) -> str:
     return words
 
 
-def _kept(words: str, book: Rulebook, prior: _Prior, ear: Ear) -> tuple[list[_Hit], bool]:
+def _kept(words: str, book: Rulebook, prior: _Prior, ear: Ear | None) -> tuple[list[_Hit], bool]:
+    """(hits that stand, whether it is about somebody else). `ear`: signs that are only added up are nothing where it hears calm; None
+    where they need no such proof."""
     kept: list[_Hit] = []
     about_other = False
     of_another = any(about.search(words) for about in book.about_others)
-    # After distress everyday words mean more, and a joke keeps its gentle look.
-    sincere = prior.is_calm and not book.joke.search(words)
-    for hit in sorted(_hits(words, book, sincere and ear.is_still), key=lambda hit: hit.rule.needs == BESIDE):
+    for hit in sorted(
+        _hits(words, book, ear is not None and ear.is_still), key=lambda hit: hit.rule.needs == BESIDE
+    ):
         if hit.rule.needs == BESIDE and not any(
             other.rule.level >= Level.R2 and not other.rule.needs for other in kept
         ):
             continue
         if hit.rule.summed and of_another:
             continue
-        if sincere and ear.is_calm(hit.rule):
+        if ear is not None and ear.is_calm(hit.rule):
             continue
         if hit.rule.needs in ("distress", "spoken", *_PRIOR_LEAST) and not prior.has(hit.rule.needs, words):
             continue
