@@ -58,7 +58,7 @@ urlpatterns = [
     path("memory/", include("memory.urls")),
     path("topics/", include("topics.urls")),
     path("", include("safety.urls")),
-    path("help/", published.help_lines, name="help"),
+    path("safety/help/", published.help_lines, name="help"),
     path("safety/", published.index, name="safety"),
     path("safety/protocol/", published.protocol, name="safety_protocol"),
     path("safety/ai/", published.ai, name="safety_ai"),

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 
 from accounts.models import User
+from companion import bodies
 from companion.published import facts
 from companion.published.facts import place_name
 from safety import hotlines
@@ -61,16 +62,20 @@ def counts(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def help_lines(request: HttpRequest) -> HttpResponse:
-    """Who can be called, without anything being said first: the card for the reader's region and hour, and for any other region that is asked for. Served whatever else is switched off."""
+    """Who can be called, without anything being said first: the card for the reader's region and hour, and for any other region that
+    is asked for. Served whatever else is switched off."""
     user = request.user if isinstance(request.user, User) else None
     language = translation.get_language() or ""
     places = hotlines.regions()
     own = hotlines.region_of(user.time_zone if user else "", user.language if user else language)
     region = request.GET.get("region", "")
     region = region if region in places else own
-    hour = timezone.now().astimezone(user.zone).time() if user and region == own else _DAY
+    if user and region == own:
+        card = bodies.crisis_card(user, Level.R2, timezone.now())
+    else:
+        card = hotlines.card(Level.R2, region, _DAY, _lang())
     context = {
-        "card": hotlines.card(Level.R2, region, hour, _lang()),
+        "card": card,
         "regions": [(code, place_name(code)) for code in places],
         "region": region,
         "page": "help",
