@@ -170,7 +170,7 @@ def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
         if leaving:
             return "parting"
         if "denial" in rules:
-            settled = not near or _kind(asked.chain[0]) == "near_yes" or _often(asked.chain, Asked.NEAR)
+            settled = not near or {"near_yes", "calmer"} & {_kind(one) for one in asked.chain}
             return "meaning_no" if settled else "calmer"
     if near:
         return "R4"

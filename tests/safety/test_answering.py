@@ -258,6 +258,7 @@ R4, MET, WISH = ("zh.r4.1",), ("zh.near_yes.1", "zh.r4.1"), ("zh.r2.1",)
     [
         (Level.R3, ("denial",), R4, False, "calmer"),
         (Level.R3, ("denial",), ("zh.calmer.1", "zh.stay_near.1", *R4), False, "meaning_no"),
+        (Level.R3, ("denial",), ("zh.stay_call.1", "zh.near_no.1", *R4), False, "calmer"),
         (Level.R3, ("denial",), MET, False, "meaning_no"),
         (Level.R2, ("denial",), WISH, False, "meaning_no"),
         (Level.R2, ("denial",), (), False, "meaning_no"),
