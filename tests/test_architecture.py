@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
+from tests.batching import batched
+
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("companion", "topics", "memory", "persona", "safety", "transcript", "accounts", "llm")
 MAY_IMPORT = {
@@ -122,7 +124,7 @@ def test_no_signals_of_models() -> None:
                              path.read_text(encoding="utf-8")), path  # fmt: skip
 
 
-@pytest.mark.parametrize("path", everything(), ids=lambda path: str(path.relative_to(ROOT)))
+@batched(everything())
 def test_sizes(path: Path) -> None:
     """Past these a module or function hides an idea that has no name yet."""
     text = path.read_text(encoding="utf-8")

@@ -259,12 +259,13 @@ def test_every_page_of_a_person_asks_who_they_are(owner: User, part: int) -> Non
 
 
 @pytest.mark.django_db
-def test_ids_in_a_query_open_nothing(owner: User) -> None:
+@pytest.mark.parametrize("most", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_ids_in_a_query_open_nothing(owner: User, most: int) -> None:
     """Addresses that take another row's id beside their own."""
     stranger = person("stranger")
     chat = conversations.start(stranger, timezone.now())
     client = signed_in(stranger)
-    for held in ids_of(owner):
+    for held in ids_of(owner, most):
         for address in (f"/c/{chat.id}/?before={held}", f"/c/{chat.id}/?at={held}", f"/memory/?undo={held}"):
             for headers in ({}, {"HX-Request": "true"}):
                 answer = client.get(address, headers=headers)

@@ -6,12 +6,11 @@ import json
 from typing import Any
 from uuid import UUID
 
-import pytest
-
 from companion.benches.write import OWN, SAID_AT, ZONE
 from companion.benches.write_scoring import Outcome, Played, Stated, score
 from memory.candidates import Exchange, Line, Speaker
 from memory.extraction import checking, rules
+from tests.batching import batched
 
 LINES: list[dict[str, Any]] = [json.loads(line) for line in OWN.read_text(encoding="utf-8").splitlines()]
 GAPS = frozenset([
@@ -39,7 +38,7 @@ def heard(given: dict[str, Any]) -> Outcome:
     return score(Played("own", given["lang"], stated, maybe, written))
 
 
-@pytest.mark.parametrize("given", [g for g in LINES if g["id"] not in GAPS], ids=lambda given: given["id"])
+@batched([g for g in LINES if g["id"] not in GAPS])
 def test_a_line_is_read_as_it_is_meant(given: dict[str, Any]) -> None:
     outcome = heard(given)
     assert outcome.missed == ()

@@ -17,6 +17,7 @@ from persona.offline import Situation, speak
 from persona.reading import sentences
 from safety import farewell, honesty
 from safety.pipeline import guard
+from tests.batching import batched
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 FILES = {path.stem: read(path) for path in sorted(FOLDER.glob("*.toml"))}
@@ -48,7 +49,7 @@ def test_enough_lines_and_few_questions(content: Content) -> None:
     assert len(content.lines["farewell"]) >= 6
 
 
-@pytest.mark.parametrize(("content", "section"), SECTIONS_OF, ids=lambda value: getattr(value, "key", value))
+@batched(SECTIONS_OF)
 def test_every_line_may_be_said(content: Content, section: str) -> None:
     for line in content.lines[section]:
         _may_be_said(content, section, line)

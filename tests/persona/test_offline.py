@@ -13,6 +13,7 @@ from persona.offline import Fact, Situation, Spoken, greet, speak
 from persona.reading import part_of_day, sentences
 from safety import farewell, honesty
 from safety.pipeline import guard
+from tests.batching import batched
 from transcript.mood import mood
 
 XIAONUAN, JUNE = read(FOLDER / "xiaonuan.toml"), read(FOLDER / "june.toml")
@@ -274,7 +275,7 @@ KINDS: list[tuple[str, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "lang", "section"), KINDS)
+@batched(KINDS)
 def test_every_kind_has_its_own_answer(text: str, lang: str, section: str) -> None:
     spoken = said(text, lang)
     assert spoken.line_id.split("+")[0].rpartition(".")[0] == section, spoken.text

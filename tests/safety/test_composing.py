@@ -12,6 +12,7 @@ from safety.composing import MOST_SPANS, WINDOW_ZH, Classes, Family, Found, Ledg
 from safety.levels import Level
 from safety.normalising import as_classes_read, normalise
 from safety.rulebook import _family, rulebook
+from tests.batching import batched
 
 _TRADITIONAL = opencc.OpenCC("s2t")
 _BOOK = tomllib.loads((Path(__file__).parent / "phrases_families.toml").read_text(encoding="utf-8"))
@@ -44,14 +45,14 @@ def _heard(text: str, family: Family) -> bool:
     return bool(list(hits(_found(text), [family], [])))
 
 
-@pytest.mark.parametrize(("family", "text"), RISKY)
+@batched(RISKY)
 def test_a_family_hears_its_shapes(family: str, text: str) -> None:
     found = assess(text)
     assert family in found.rules
     assert found.level >= LEVELS[family]
 
 
-@pytest.mark.parametrize("text", TWINS)
+@batched(TWINS)
 def test_its_harmless_twins_show_no_card(text: str) -> None:
     assert assess(text).level < Level.R2
 
@@ -65,17 +66,15 @@ def _swap(word: str) -> str:
     return word[0] + word[2] + word[1] + word[3:]
 
 
-@pytest.mark.parametrize(("family", "text"), [row for row in RISKY if re.search("[\u3400-\u9fff]", row[1])])
-def test_script_gaps_and_emoji_change_no_level(family: str, text: str) -> None:
+@batched([text for _, text in RISKY if re.search("[\u3400-\u9fff]", text)])
+def test_script_gaps_and_emoji_change_no_level(text: str) -> None:
     level = assess(text).level
     disguised = [_TRADITIONAL.convert(text), text[:1] + "\u200b" + text[1:], text + "😢", "  " + text + "\n"]
     assert [one for one in disguised if assess(one).level != level] == []
 
 
-@pytest.mark.parametrize(
-    ("family", "text"), [row for row in RISKY if not re.search("[\u3400-\u9fff]", row[1])]
-)
-def test_case_apostrophes_and_swapped_letters_change_no_level(family: str, text: str) -> None:
+@batched([text for _, text in RISKY if not re.search("[\u3400-\u9fff]", text)])
+def test_case_apostrophes_and_swapped_letters_change_no_level(text: str) -> None:
     level = assess(text).level
     disguised = [
         text.upper(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.candidates import Operation
+from tests.batching import batched
 from tests.memory.extraction.english_rows import REFUSED, STATED
 from tests.memory.extraction.lines import learn, shown
 
@@ -14,13 +15,13 @@ def _facts(told: str) -> list[tuple[str, str, str, int]]:
     return [(subject, attribute, value, -1 if rest else 1) for subject, attribute, value, *rest in rows]
 
 
-@pytest.mark.parametrize("row", STATED.strip().splitlines())
+@batched(STATED.strip().splitlines())
 def test_stated(row: str) -> None:
     text, told = row.split(" | ")
     assert shown(learn(text)) == _facts(told)
 
 
-@pytest.mark.parametrize("text", REFUSED.strip().splitlines())
+@batched(REFUSED.strip().splitlines())
 def test_refused(text: str) -> None:
     assert shown(learn(text)) == []
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from memory.when import find
+from tests.batching import batched
 from tests.memory.when.english_rows import Row, rows
 
 ZONE = ZoneInfo("Europe/London")
@@ -16,7 +15,7 @@ def test_the_table_is_large_enough() -> None:
     assert len(rows()) >= 200
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.base:%m%d}-{row.text}")
+@batched(rows())
 def test_row(row: Row) -> None:
     found = find(row.text, row.base.replace(tzinfo=ZONE), "en")
     if row.start == "-":
