@@ -66,7 +66,7 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     level = max((hit.rule.level for hit in hits), default=Level.R0)
     flags = {flag for hit in hits for flag in hit.rule.flags}
     rules = [hit.rule.id for hit in hits]
-    if level < Level.R4 and not about_other and (heard := by_sound(words, ear, joking, book)) > level:
+    if level < Level.R4 and not about_other and (heard := by_sound(words, ear, joking, level)) > level:
         level = heard
         rules.append(LEARNT)
     if about_other and level <= Level.R1:

@@ -7,11 +7,13 @@ from functools import cached_property
 from safety.composing import Rule
 from safety.farewell import exit_intent
 from safety.levels import Level
-from safety.rulebook import Rulebook
+from safety.rulebook import rulebook
 from safety.weighing import Weighed, language_of, weigh
 
 _AGREES = -3.0
 """What sounds grave and not at all like danger is neither."""
+_CLEARLY = 0.25
+"""So much graver it must sound where rules know its words as danger: theirs is the level that somebody reviewed."""
 _LEAST_SAID = {"zh": 6, "en": 18}
 _GOODBYE = {"zh": 12, "en": 26}
 """Characters: of so few nothing can be told by their sound; and somebody who only says goodbye, as people do every day."""
@@ -27,11 +29,13 @@ class Ear:
     def _heard(self) -> Weighed:
         return weigh(self._words)
 
-    def level(self, joking: bool) -> Level:
-        """What it sounds like where no rule knows its words."""
-        if self._heard.grave > 0 and self._heard.risk > _AGREES:
+    def level(self, joking: bool, known: Level = Level.R0) -> Level:
+        """What it sounds like, beside the level that rules have `known`."""
+        if self._heard.grave > (_CLEARLY if known >= Level.R2 else 0) and self._heard.risk > _AGREES:
             return Level.R4
-        return Level.R2 if self._heard.risk > 0 and not joking else Level.R0
+        if joking:
+            return Level.R0
+        return Level.R2 if self._heard.risk > 0 else Level.R1 if self._heard.distress > 0 else Level.R0
 
     @property
     def is_sure(self) -> bool:
@@ -50,13 +54,14 @@ class Ear:
         return self._heard.risk < min(self._heard.floors)
 
 
-def by_sound(words: str, ear: Ear, joking: bool, book: Rulebook) -> Level:
-    """The level of a message by its sound alone; where that is unsure, an everyday plan (a ticket, an exam, a meal) is one."""
+def by_sound(words: str, ear: Ear, joking: bool, known: Level) -> Level:
+    """The level of a message by its sound, beside the level that rules have `known`; where that is unsure, an everyday plan (a
+    ticket, an exam, a meal) is one."""
     lang, said = language_of(words), words.strip()
     if len(said) < _LEAST_SAID[lang] or (len(said) <= _GOODBYE[lang] and exit_intent(said)):
         return Level.R0
-    heard = ear.level(joking)
-    plans = (exclusion for exclusion in book.lowers if exclusion.of == "guesses")
+    heard = ear.level(joking, known)
+    plans = (exclusion for exclusion in rulebook().lowers if exclusion.of == "guesses")
     if heard and not ear.is_sure and any(plan.applies(words, words, False, False) for plan in plans):
         return Level.R0
     return heard

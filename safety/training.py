@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from safety.levels import Level
 from safety.weighing import BUCKETS, FOLDER, Weights, buckets_of, stretches
 
-HEADS = (Level.R2, Level.R4)
+HEADS = (Level.R2, Level.R4, Level.R1)
 STRENGTH = 25.0
 """How much a phrase counts beside the penalty on weights."""
 STEPS = 400

@@ -34,17 +34,18 @@ Buckets = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Weighed:
-    """How much a message sounds like R2 and more, and like R4: more than 0 is as much as an alarm needs. Under its `floors` hardly
-    anything dangerous sounds: (for signs that are added up, for signs that stand together)."""
+    """How much a message sounds like R2 and more, like R4, and like R1 and more: more than 0 is as much as each needs. Under its
+    `floors` hardly anything dangerous sounds: (for signs that are added up, for signs that stand together)."""
 
     risk: float
     grave: float
+    distress: float
     floors: tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Weights:
-    """float32 (2, BUCKETS): for R2 and more, and for R4; each with what it starts from, and the floors of the first."""
+    """float32 (3, BUCKETS): for R2 and more, for R4, for R1 and more; each with what it starts from, and the floors of the first."""
 
     of: NDArray[np.float32]
     bias: NDArray[np.float32]
@@ -56,9 +57,9 @@ def weigh(words: str) -> Weighed:
     lang = language_of(words)
     weights = _weights(lang)
     scores = [_score(stretch, lang, weights) for stretch in stretches(words, lang)]
-    risk, grave = np.max(scores or [weights.bias], axis=0)
+    risk, grave, distress = np.max(scores or [weights.bias], axis=0)
     sums, groups = weights.floors
-    return Weighed(float(risk), float(grave), (float(sums), float(groups)))
+    return Weighed(float(risk), float(grave), float(distress), (float(sums), float(groups)))
 
 
 def language_of(words: str) -> str:

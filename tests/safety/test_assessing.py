@@ -9,6 +9,7 @@ from safety.assessing import MOST_HITS, _hits, assess, denies
 from safety.levels import Flag, Level
 from safety.normalising import normalise
 from safety.rulebook import rulebook
+from tests.batching import batched
 from tests.safety.phrases import (
     CALM,
     DISTRESS,
@@ -21,26 +22,20 @@ from tests.safety.phrases import (
     RISK_EN,
     RISK_ZH,
     SIDEWAYS_RISK,
-    Row,
 )
 
 _TRADITIONAL = opencc.OpenCC("s2t")
 LOW = ("我最近每天都很难熬，什么希望都没有",)
 
 
-@pytest.mark.parametrize(
-    "row",
-    [*RISK_ZH, *RISK_EN, *MORE_RISK, *SIDEWAYS_RISK, *PLAIN_RISK, *DISTRESS, *OTHERS],
-    ids=lambda row: row[0],
-)
-def test_phrases_reach_their_level_and_flags(row: Row) -> None:
-    text, levels, flags = row
+@batched([*RISK_ZH, *RISK_EN, *MORE_RISK, *SIDEWAYS_RISK, *PLAIN_RISK, *DISTRESS, *OTHERS])
+def test_phrases_reach_their_level_and_flags(text: str, levels: str, flags: str) -> None:
     found = assess(text)
     assert found.level.name in levels.split(), found
     assert {Flag(flag) for flag in flags.split()} <= found.flags
 
 
-@pytest.mark.parametrize("text", [*CALM, *MORE_CALM])
+@batched([*CALM, *MORE_CALM])
 def test_ordinary_talk_raises_nothing(text: str) -> None:
     found = assess(text)
     # Hyperbole about dying may earn a gentle look, never a card.
@@ -49,19 +44,18 @@ def test_ordinary_talk_raises_nothing(text: str) -> None:
     )
 
 
-@pytest.mark.parametrize("text", NEAR_MISSES)
+@batched(NEAR_MISSES)
 def test_near_misses_show_no_card(text: str) -> None:
     assert assess(text).level <= Level.R1
 
 
-@pytest.mark.parametrize("text", MORE_OTHERS)
+@batched(MORE_OTHERS)
 def test_fear_for_someone_else_is_not_the_speakers_level(text: str) -> None:
     assert assess(text).level <= Level.R1
 
 
-@pytest.mark.parametrize("row", RISK_ZH, ids=lambda row: row[0])
-def test_disguises_change_nothing(row: Row) -> None:
-    text, levels, _ = row
+@batched([row[:2] for row in RISK_ZH])
+def test_disguises_change_nothing(text: str, levels: str) -> None:
     disguised = [
         _TRADITIONAL.convert(text),
         " ".join(text),
@@ -132,6 +126,21 @@ def test_coded_words_are_spelt_out_and_teapots_left_alone() -> None:
     assert normalise("宜兴紫砂壶") == "宜兴紫砂壶"
     assert normalise("I'm gonna kms") == "i am going to kill myself"
     assert normalise("k.m.s") == "kill myself"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("點解要咁攰", "为什么要咁攰"),
+        ("早点解脱", "早点解脱"),
+        ("难点解析", "难点解析"),
+        ("聽日先講", "明天先讲"),
+        ("听日语歌", "听日语歌"),
+        ("而家裡人不知", "而家里人不知"),
+    ],
+)
+def test_cantonese_is_read_where_it_is_cantonese(text: str, words: str) -> None:
+    assert normalise(text) == words
 
 
 @pytest.mark.parametrize(
