@@ -46,6 +46,8 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
     go. `by_rules`: no model speaks, and what rules would say on an ordinary evening is no answer after danger."""
     asked = heard.asked
     family = "" if heard.leaving else answering.due(heard.assessment, asked.chain, heard.text)
+    if not family and by_rules and heard.level < Level.R2 and not heard.leaving:
+        family = answering.of_another(heard.text, asked.chain) or answering.news(heard.text, asked)
     if not family and by_rules and asked.lately and heard.level < Level.R2:
         if heard.leaving:
             family = "rest_well"

@@ -24,6 +24,8 @@ class Asked(StrEnum):
     MEANING = "meaning"
     AWAY = "away"
     """Whether somebody in a rage has walked away; every word may be the answer to it."""
+    OTHER = "other"
+    """How it stands with somebody else who is in danger."""
 
 
 class Answer(StrEnum):
@@ -51,12 +53,22 @@ _ASKS = {
     "calmer": Asked.NEAR,
     "near_no": Asked.NEAR,
     "near_yes": Asked.NEAR,
+    "no_call": Asked.NEAR,
+    "third": Asked.OTHER,
+    "third_stay": Asked.OTHER,
 }
-_ROUNDS = {Asked.MEANING: 1, Asked.NEAR: 2, Asked.AWAY: 1}
+_ROUNDS = {Asked.MEANING: 1, Asked.NEAR: 2, Asked.AWAY: 1, Asked.OTHER: 4}
 """How often it is asked again of somebody who speaks of other things: more would be an interrogation."""
 _DANGER = frozenset(("r2", "r2y", "r3", "r4", "harm"))
-_AGAIN = frozenset(("stay_near", "stay_call", "calmer", "stay_meaning", "stay_plan", "stay_away", "near_no"))
-_LASTS = {Asked.MEANING: timedelta(hours=6), Asked.NEAR: timedelta(hours=24), Asked.AWAY: timedelta(hours=6)}
+_AGAIN = frozenset(
+    ("stay_near", "stay_call", "calmer", "stay_meaning", "stay_plan", "stay_away", "near_no", "third_stay")
+)
+_LASTS = {
+    Asked.MEANING: timedelta(hours=6),
+    Asked.NEAR: timedelta(hours=24),
+    Asked.AWAY: timedelta(hours=6),
+    Asked.OTHER: timedelta(hours=6),
+}
 LASTS = max(_LASTS.values())
 MOST_REPLIES = 6
 """Replies that are looked back on."""
@@ -66,6 +78,8 @@ _GOODBYES = frozenset(("zh3.goodbye_context", "en3.goodbye_context"))
 _SAYS_LITTLE = _GOODBYES | {"denial", ANSWER}
 """Rules of a line that says nothing of danger itself: a goodbye, or that it was not meant or is over."""
 _SPEAKS_OF_CARD = frozenset(("parting", "calmer", "stay_near", "stay_call", "near_yes", "near_no"))
+_COMPANY = frozenset(("near_yes", "in_care", "called", "relieved"))
+"""Kinds of replies to whoever is not alone."""
 _YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r2y": Level.R4, "r3": Level.R4}
 """The level of a yes: to whether it is to be done, or after words of a method, it is more than a thought."""
 _LONG = {"zh": 24, "en": 56}
@@ -74,6 +88,7 @@ _LONG = {"zh": 24, "en": 56}
 _FOLDER = Path(__file__).parent / "answers"
 _CLAUSES = re.compile(r"[,.!;。\n]+")
 _HAN = re.compile("[\u3400-\u9fff]")
+_TURNS = re.compile("[对好行]了[,。]")
 
 
 def asked_by(template_id: str) -> Asked | None:
@@ -90,8 +105,11 @@ def answer_to(asked: Asked, text: str) -> Answer:
         return Answer.NONE
     if (answer := _shaped(words, shapes)) is not Answer.NONE:
         return answer
-    clauses = {_shaped(clause.strip(), shapes) for clause in _CLAUSES.split(words) if clause.strip()}
-    return clauses.pop() if len(clauses) == 1 else Answer.NONE
+    clauses = [_shaped(clause.strip(), shapes) for clause in _CLAUSES.split(words) if clause.strip()]
+    answers = set(clauses) - {Answer.NONE}
+    # "yes, with my dad's gun" is a yes; what comes before an answer may take it back, and 对了 turns to something else
+    begins = len(answers) == 1 and clauses[0] is not Answer.NONE and not _TURNS.match(words)
+    return answers.pop() if begins else Answer.NONE
 
 
 def _shaped(words: str, shapes: Sequence[tuple[Answer, re.Pattern[str]]]) -> Answer:
@@ -114,6 +132,51 @@ def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
         ]
         for asked in (Asked.MEANING, Asked.NEAR)
     }
+
+
+_NEWS = ("in_care", "company", "relief", "no_call")
+
+
+@lru_cache(maxsize=2)
+def _told(lang: str) -> dict[str, re.Pattern[str]]:
+    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    return {name: re.compile(pattern) for name, pattern in (*book["news"].items(), *book["other"].items())}
+
+
+def _news(text: str) -> str:
+    """What a line tells of the speaker's own safety, the weightiest first; "" for nothing."""
+    words = normalise(text).strip()
+    lang = "zh" if _HAN.search(words) else "en"
+    told = _told(lang)
+    if len(words) > 2 * _LONG[lang] or told["not"].search(words):
+        return ""
+    return next((one for one in _NEWS if told[one].search(words)), "")
+
+
+def _for_news(news: str, said: Sequence[str]) -> str:
+    """The family of templates for what is told; `said` are the template ids of the latest replies."""
+    accompanied = bool(_COMPANY & {_kind(one) for one in said})
+    if news == "company":
+        return "relieved" if accompanied else "near_yes"
+    if news == "relief":
+        return "relieved" if accompanied else "calmer"
+    return news
+
+
+def news(text: str, asked: Standing) -> str:
+    """The family of templates for a line after danger that tells how it stands now, whatever was asked; "" for any other line."""
+    return _for_news(_news(text), asked.said) if asked.lately else ""
+
+
+def of_another(text: str, chain: Sequence[str]) -> str:
+    """The family of templates for a line that goes on about somebody else's danger; "" where it speaks of other things."""
+    if not chain or asked_by(chain[0]) is not Asked.OTHER:
+        return ""
+    words = normalise(text).strip()
+    told = _told("zh" if _HAN.search(words) else "en")
+    if told["over"].search(words) and not told["not_over"].search(words):
+        return "third_over"
+    return "third_stay" if told["still"].search(words) and not _often(chain, Asked.OTHER) else ""
 
 
 @dataclass(frozen=True)
@@ -189,8 +252,10 @@ def _often(chain: Sequence[str], asked: Asked) -> bool:
 def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
     """The family of templates that this line is answered with; "" where nothing is due because of what was asked."""
     asked = asked_by(chain[0]) if chain else None
-    if asked is None or assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
+    if asked in (None, Asked.OTHER) or assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
         return ""
+    if asked is Asked.NEAR and (told := _news(text)):
+        return _for_news(told, chain)
     near, answer = answer_to(Asked.NEAR, text), answer_to(asked, text)
     if Answer.CALLED in (near, answer):
         return "called"

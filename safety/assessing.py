@@ -66,7 +66,9 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     level = max((hit.rule.level for hit in hits), default=Level.R0)
     flags = {flag for hit in hits for flag in hit.rule.flags}
     rules = [hit.rule.id for hit in hits]
-    if level < Level.R4 and not about_other and (heard := by_sound(words, ear, joking, level)) > level:
+    denied = bool(book.denial.search(words))
+    heard = Level.R0 if level == Level.R4 or about_other else by_sound(words, ear, joking, level)
+    if heard > level and not (denied and heard == Level.R1):  # that it is over sounds like what it was
         level = heard
         rules.append(LEARNT)
     if about_other and level <= Level.R1:
@@ -77,7 +79,7 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
         rules.append("joke")
     if Level.R0 < level <= Level.R3 or prior.level >= Level.R2:
         level = _after_denial(level, words, hits, book, prior)
-    if book.denial.search(words):
+    if denied:
         rules.append("denial")
     return Assessment(level, frozenset(flags), tuple(dict.fromkeys(rules)))
 
@@ -124,6 +126,8 @@ def _masked(words: str, book: Rulebook) -> str:
 def _kept(words: str, book: Rulebook, prior: _Prior, ear: Ear | None) -> tuple[list[_Hit], bool]:
     """(hits that stand, whether it is about somebody else). `ear`: signs that are only added up are nothing where it hears calm; None
     where they need no such proof."""
+    if _tells_of_another(words, book):
+        return [], True
     kept: list[_Hit] = []
     about_other = False
     of_another = any(about.search(words) for about in book.about_others)
@@ -153,8 +157,18 @@ def _kept(words: str, book: Rulebook, prior: _Prior, ear: Ear | None) -> tuple[l
     grief = any(
         exclusion.id.endswith("grief") and exclusion.strong.search(words) for exclusion in book.lowers
     )
-    about_other = about_other or (not grief and of_another)
+    about_other = about_other or (not grief and of_another and not _has_own_part(words, book))
     return kept, about_other and not any(hit.rule.level >= Level.R2 for hit in kept)
+
+
+def _tells_of_another(words: str, book: Rulebook) -> bool:
+    """Whether somebody else's danger is told of and nothing of the speaker's own: a sister who took pills is not the speaker's
+    overdose, however many words of it are there."""
+    return any(act.search(words) for act in book.acts_of_others) and not _has_own_part(words, book)
+
+
+def _has_own_part(words: str, book: Rulebook) -> bool:
+    return any(own.search(words) for own in book.own_part)
 
 
 def _hits(words: str, book: Rulebook, still: bool = False) -> Iterator[_Hit]:

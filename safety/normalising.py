@@ -37,6 +37,7 @@ _CODED_ZH = (
     (r"而家(?![里人庭长务境])|宜家(?=就|要|想)", "现在"),
     (r"(?<![早快有一要难重观论考知特缺优焦热看晚])点解(?![脱决放渴开题答围析读释说馋])", "为什么"),
     (r"想像", "想象"),
+    (r"(?<=[吃喝吞])(了?(?:好多|很多|一大把|一堆|一瓶|半瓶|整瓶))要(?=[,。!?\n]|$)", r"\1药"),
     # 活著, 看著: the aspect particle of traditional script, which the converter leaves as it is.
     (
         r"(?<=[活看想站坐拿带躺抱等忍撑留藏放穿握盯试望听说走对跟为凭哭笑跪趴有醒死睡爱赖求])著(?![名作称者述])",
@@ -121,6 +122,8 @@ _CODED_EN = (
     (r"\biwant\b", "i want"),
     (r"\bidont\b(?= want)", "i do not"),
     (r"\bjsut\b", "just"),
+    (r"\bbleech\b", "bleach"),
+    (r"\bwud\b", "would"),
     (r"\bto dei\b", "to die"),
     (r"\biwishi?\b(?= (?:was|were))", "i wish i"),
     (r"\bsewer ?slides?\b", "suicide"),
@@ -128,7 +131,7 @@ _CODED_EN = (
     # Taken back, as the denials of zh.toml read it.
     (r"\bjk\b|\bj/k\b", "just kidding"),
     (
-        r"\bi was (?:just |only )?(?:being (?:so |a bit |too )?)?(?:dramatic|overdramatic|silly|daft)\b",
+        r"\bi was (?:just |only )?(?:being (?:so |a bit |too )?)?(?:dramatic|overdramatic|melodramatic|silly|daft|stupid|ridiculous|an idiot)\b",
         "i was joking",
     ),
     # kms: kilometres and the licence server of Windows left alone.
@@ -185,6 +188,8 @@ _KEY_WORDS = (
     "suicidal", "goodbye", "alive", "living", "worth", "without", "pills", "overdose", "disappear",
     "forever", "cannot", "cant", "hopeless", "worthless", "burden", "jumping", "bridge", "urges",
     "existing", "hurting", "going", "already", "ending", "dying", "life", "world", "breathe", "bleeding", "everyone", "nobody", "happier", "better",
+    "exist", "stop", "took", "taken", "everything", "nothing", "thinking", "thought", "think", "about", "death", "blood", "would",
+    "could", "should", "hurt", "because", "family", "swallowed", "swallow", "tablets", "hanging", "cutting", "spinning", "bleach",
 )  # fmt: skip
 _RUN_WORDS = (
     "tomorrow", "goodbye", "anymore", "killing", "tonight", "myself", "suicide", "should", "wanna", "going", "gonna",
@@ -196,12 +201,16 @@ _RUN_WORDS = (
 _RUN_WORD = re.compile("|".join(_RUN_WORDS))
 MOST_ONE_WORD = 8
 """Letters typed apart that may be one word."""
-_REAL_WORDS = frozenset(("bridge", "burden", "burned", "cant", "dingy"))
+_REAL_WORDS = frozenset((
+    "bridge", "burden", "burned", "cant", "dingy", "bride", "spot", "cloud", "exits", "exiting", "noting", "beach", "tables",
+    "tablet", "drying", "dyeing", "talking", "dearth", "though", "through", "chanting", "swallows", "deathly", "bloody", "worldly", "wordless", "hunting",
+))  # fmt: skip
+_KEYS = frozenset(_KEY_WORDS)
 _DISORDERED = {word[0] + "".join(sorted(word)): word for word in _KEY_WORDS}
 _SHORTENED = {
     word[:i] + word[i + 1 :]: word for word in _KEY_WORDS if len(word) > 6 for i in range(1, len(word))
 }
-_TYPED = re.compile(r"(?<![a-z'])[a-z]{4,9}(?![a-z'])")
+_TYPED = re.compile(r"(?<![a-z'])[a-z]{4,12}(?![a-z'])")
 
 
 @lru_cache(maxsize=1)
@@ -236,9 +245,20 @@ def normalise(text: str) -> str:
 
 
 def _spelt_right(word: str) -> str:
-    """A word that matters, typed with its letters in disorder or with one left out; any other as it is."""
+    """A word that matters, typed with its letters in disorder, with one left out or one too many; any other as it is."""
+    if word in _KEYS or word in _REAL_WORDS:
+        return word
     key = word[0] + "".join(sorted(word))
-    return word if word in _REAL_WORDS else _DISORDERED.get(key) or _SHORTENED.get(word) or word
+    return _DISORDERED.get(key) or _SHORTENED.get(word) or _longer(word) or word
+
+
+def _longer(word: str) -> str:
+    """The word that matters and that has one letter less than `word`: any inner one, or one typed twice; "" where there is none."""
+    for at in range(1, len(word)):
+        shorter, twice = word[:at] + word[at + 1 :], word[at] == word[at - 1]
+        if shorter in _KEYS and (twice or (len(shorter) > 4 and at < len(word) - 1)):
+            return shorter
+    return ""
 
 
 def _parted(run: str) -> str:

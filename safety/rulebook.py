@@ -57,6 +57,8 @@ class Rulebook:
     lowers: tuple[Exclusion, ...]
     subjects: tuple[re.Pattern[str], ...]
     about_others: tuple[re.Pattern[str], ...]
+    acts_of_others: tuple[re.Pattern[str], ...]
+    own_part: tuple[re.Pattern[str], ...]
     distress: re.Pattern[str]
     joke: re.Pattern[str]
     denial: re.Pattern[str]
@@ -92,6 +94,8 @@ def rulebook() -> Rulebook:
         lowers=tuple(one for one in exclusions if one.kind == "lower"),
         subjects=tuple(_compiled(book["third_party"]["subject"]) for book in books),
         about_others=tuple(_compiled(book["third_party"]["about"]) for book in books),
+        acts_of_others=tuple(_compiled(book["third_party"]["act"]) for book in books),
+        own_part=tuple(_compiled(book["third_party"]["own"]) for book in books),
         distress=_compiled("|".join(_joined(book["distress"]["pattern"]) for book in books)),
         joke=_compiled(zh["joke"]["pattern"]),
         denial=_compiled(zh["denial"]["pattern"]),

@@ -133,6 +133,47 @@ def test_an_all_clear_is_welcome_and_nobody_is_asked_from_the_start(talk: Talk, 
     assert kinds(talk(fine)) == ["meaning_no"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("zh", ("药给室友了，她陪着我", "好多了", "明天想去吃早茶", "我先睡了，再见")),
+        ("zh", ("到医院了，医生说没事", "我不想死了，谢谢你", "再见")),
+        ("zh", ("医生来了", "好多了", "再见")),
+        ("en", ("my brother is here with me", "I'm feeling safer", "making tea", "goodbye")),
+        ("en", ("I called 988, they helped", "thank you, I feel calmer", "goodbye")),
+    ],
+)
+def test_who_is_safe_is_believed_and_let_go(talk: Talk, lang: str, told: tuple[str, ...]) -> None:
+    talk(WORST[lang])
+    said = [kinds(talk(line))[0] for line in told]
+    assert set(said[:-1]) <= {"near_yes", "in_care", "called", "relieved", "calmer", "ordinary", "listening", "meaning_no"}
+    assert said[-1] in ("parting", "rest_well")
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("zh", ("我朋友说今晚要跳楼，我该怎么办", "她不接电话", "她妈妈到了，没事了")),
+        (
+            "en",
+            (
+                "my friend says he's going to kill himself tonight, what do I do",
+                "he's not picking up",
+                "he is safe now",
+            ),
+        ),
+    ],
+)
+def test_whoever_looks_after_a_friend_is_stayed_with(talk: Talk, lang: str, told: tuple[str, ...]) -> None:
+    assert [kinds(talk(line))[0] for line in told] == ["third", "third_stay", "third_over"]
+
+
+@pytest.mark.parametrize(("lang", "plan"), [("zh", "是的，我拿着刀"), ("en", "yes, with my dad's gun")])
+def test_a_plan_given_as_an_answer_is_a_plan(talk: Talk, lang: str, plan: str) -> None:
+    talk(WISH[lang])
+    assert kinds(talk(plan)) == ["r4"]
+
+
 def test_a_wish_after_a_plan_is_no_milder_than_the_plan(talk: Talk, chat: Conversation) -> None:
     talk(WORST["zh"])
     again = talk("我不想活了")

@@ -17,6 +17,8 @@ from safety.answering import (
     due,
     heed,
     instead,
+    news,
+    of_another,
     speaks_of_card,
     standing,
 )
@@ -25,6 +27,11 @@ from safety.farewell import hooks
 from safety.levels import Assessment, Flag, Level
 
 FAMILIES = (
+    "in_care",
+    "relieved",
+    "no_call",
+    "third_stay",
+    "third_over",
     "stay_near",
     "stay_call",
     "calmer",
@@ -125,7 +132,12 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "rest_well": None,
         "listening": None,
         "meaning_no": None,
-        "third_party": None,
+        "no_call": Asked.NEAR,
+        "in_care": None,
+        "relieved": None,
+        "third_party": Asked.OTHER,
+        "third_stay": Asked.OTHER,
+        "third_over": None,
     }.items():
         assert {asked_by(one) for one in template_ids(lang, family)} == {asked}
     assert asked_by("greeting.morning.2") is asked_by("") is asked_by("forgot") is None
@@ -142,6 +154,50 @@ def test_a_yes_is_what_it_says_yes_to(first: str, level: Level) -> None:
         assert heed(CALM, chain, "没有").level is Level.R0
         assert heed(CALM, chain, "今天下雨").rules == ()
     assert heed(Assessment(Level.R4), (first,), "有").level is Level.R4
+
+
+def test_a_yes_with_more_is_a_yes() -> None:
+    assert heed(CALM, ("en.r2.1",), "yes, with my dad's gun").rules == (ANSWER,)
+    assert heed(CALM, ("zh.r2.1",), "是的，药都看好了").level >= Level.R2
+    assert heed(CALM, ("zh.r2.1",), "对了，今天发工资").rules == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "family"),
+    [
+        (("zh.near_yes.1", "zh.r4.1"), "好多了", "relieved"),
+        (("zh.ordinary.1", "zh.r4.1"), "好多了", "calmer"),
+        (("zh.relieved.1", "zh.near_yes.1", "zh.r4.1"), "室友还陪着我", "relieved"),
+        (("zh.r4.1",), "他假装陪着我", ""),
+        (("zh.r4.1",), "今天吃了面", ""),
+        (("en.r4.1",), "he's here. thank you, I'm feeling safer", "near_yes"),
+        (("en.r4.1",), "I'm not feeling any better", ""),
+    ],
+)
+def test_news_of_ones_own_safety_is_heard(said: tuple[str, ...], text: str, family: str) -> None:
+    now = [(one, timedelta(minutes=5)) for one in said]
+    assert news(text, standing(now)) == family
+    assert news(text, standing([("zh.greeting.1", timedelta(minutes=5))])) == ""
+
+
+@pytest.mark.parametrize(
+    ("chain", "text", "family"),
+    [
+        (("zh.third.1",), "她不接电话", "third_stay"),
+        (("zh.third.1",), "她妈妈到了，没事了", "third_over"),
+        (("zh.third_stay.1", "zh.third.1"), "他开门了，我抱着他哭", "third_over"),
+        (("zh.third.1",), "今天吃了面", ""),
+        (("en.third.1",), "she stopped answering her phone", "third_stay"),
+        (("en.third.1",), "should I drive over?", "third_stay"),
+        (("en.third.1",), "I feel so guilty though", "third_stay"),
+        (("en.third.1",), "she is safe now", "third_over"),
+        (("en.third.1",), "I hope she's safe", "third_stay"),
+        (("zh.r4.1",), "她不接电话", ""),
+        ((), "她不接电话", ""),
+    ],
+)
+def test_somebody_elses_danger_is_stayed_with(chain: tuple[str, ...], text: str, family: str) -> None:
+    assert of_another(text, chain) == family
 
 
 def test_a_yes_to_who_is_near_raises_nothing() -> None:
@@ -171,6 +227,18 @@ def test_a_yes_to_who_is_near_raises_nothing() -> None:
         (("zh.harm.1",), "你好", "stay_away"),
         (("zh.stay_away.1", "zh.harm.1"), "你好", ""),
         ((), "有", ""),
+        (("zh.r4.1",), "到医院了，医生说没事", "in_care"),
+        (("zh.r4.1",), "吐出来了，室友在送我去医院的路上", "in_care"),
+        (("en.r4.1",), "the ambulance just came", "in_care"),
+        (("zh.r4.1",), "室友现在陪着我", "near_yes"),
+        (("en.r4.1",), "he's here", "near_yes"),
+        (("en.r4.1",), "I gave the pills to my roommate, she is with me", "near_yes"),
+        (("zh.r4.1",), "没有人陪我", "near_no"),
+        (("zh.r4.1",), "好多了", "calmer"),
+        (("zh.calmer.1", "zh.near_yes.1", "zh.r4.1"), "好多了", "relieved"),
+        (("zh.r4.1",), "我不想打电话", "no_call"),
+        (("en.stay_near.1", "en.r4.1"), "I don't want to call anyone", "no_call"),
+        (("en.r4.1",), "I wish he's here with me", "stay_near"),
     ],
 )
 def test_what_is_said_next(chain: tuple[str, ...], text: str, family: str) -> None:
