@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from accounts.models import User
-from safety import attendance
+from safety import attendance, risk
 from safety.assessing import assess
 from safety.levels import Level
 from transcript.models import Message, Role
@@ -16,7 +16,10 @@ from transcript.models import Message, Role
 def refusal(user: User, text: str, now: datetime) -> str:
     """The code of what forbids this line now: the user rests, or has said too much within a minute. "" when nothing does."""
     why = "resting" if attendance.resting_until(user, now) else "" if within_limits(user, now) else "limit"
-    return why if why and assess(text).level < Level.R2 else ""
+    if not why or assess(text).level >= Level.R2:
+        return ""
+    # A rest must not shut out the answer to what was asked of somebody in danger.
+    return "" if why == "resting" and risk.level(user, now) >= Level.R2 else why
 
 
 def within_limits(user: User, now: datetime) -> bool:

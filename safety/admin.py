@@ -69,8 +69,8 @@ class ComplaintAdmin(MetadataAdmin):
 
 @admin.register(ContactMessage)
 class ContactMessageAdmin(MetadataAdmin):
-    """Letters to emergency contacts, by state: who wrote what, and why, is not here. One that failed waits for a person to look after
-    it."""
+    """Letters to emergency contacts that failed and wait for a person to look after them. Who was in danger and whose letter arrived is
+    nobody's list: those are counts."""
 
     columns = (
         column("id", _("编号")),
@@ -79,10 +79,12 @@ class ContactMessageAdmin(MetadataAdmin):
         column("asked_at", _("时间")),
         column("handled_at", _("运营人员处理过")),
     )
-    list_filter = (narrowed_by("state", _("状态")),)
     list_select_related = ("user",)
     ordering = ("-asked_at",)
     actions = ("mark_handled",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).filter(state=MessageState.FAILED)
 
     @admin.action(description=_("标为已处理"))
     def mark_handled(self, request: HttpRequest, rows: Any) -> None:

@@ -110,6 +110,6 @@ def test_taken_back_it_falls_silent_at_once(
     expect(page.locator("#found > *").first).to_be_visible()
     page.once("dialog", lambda dialog: dialog.accept())
     page.click("form.connection .button.danger >> nth=0")
-    expect(page.locator(".now .who")).to_contain_text("离线语音")
+    expect(page.locator(".now .who")).to_contain_text("离线应答")
     assert not ModelConnection.objects.exists()
     assert LogEntry.objects.count() == 2

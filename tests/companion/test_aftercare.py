@@ -146,7 +146,16 @@ def test_an_all_clear_is_welcome_and_nobody_is_asked_from_the_start(talk: Talk, 
 def test_who_is_safe_is_believed_and_let_go(talk: Talk, lang: str, told: tuple[str, ...]) -> None:
     talk(WORST[lang])
     said = [kinds(talk(line))[0] for line in told]
-    assert set(said[:-1]) <= {"near_yes", "in_care", "called", "relieved", "calmer", "ordinary", "listening", "meaning_no"}
+    assert set(said[:-1]) <= {
+        "near_yes",
+        "in_care",
+        "called",
+        "relieved",
+        "calmer",
+        "ordinary",
+        "listening",
+        "meaning_no",
+    }
     assert said[-1] in ("parting", "rest_well")
 
 

@@ -119,6 +119,8 @@ def test_who_rests_is_left_alone_but_never_in_danger(lin: User, say: Say) -> Non
     assert limits.refusal(lin, "我不想活了", NOW) == ""
     assert reaching._careful(lin, NOW)
     assert limits.refusal(lin, "在吗", NOW + timedelta(days=1)) == ""
+    say("我现在就在天台，想跳下去", NOW)
+    assert limits.refusal(lin, "没有人", NOW + timedelta(minutes=1)) == ""  # the answer to what it was asked
 
 
 @pytest.mark.django_db

@@ -215,7 +215,7 @@ def test_a_model_is_named_and_asks_for_consent(
     assert "你没有同意发送文字" in page
     grant(user, "model", timezone.now(), "Example Models")
     page = signed_in.get(address(conversation)).content.decode()
-    assert "离线语音" not in page
+    assert "离线应答" not in page
     assert "文字会发送给 Example Models" in page
 
 

@@ -162,3 +162,14 @@ def test_visitors_of_one_address_are_counted_and_nobody_for_others(address: str,
     for _each in range(7):
         client.post(reverse("complaint"), {"about": "other", "text": "少了一天"})
     assert Complaint.objects.count() == taken
+
+
+def test_nobody_sees_whose_letter_arrived(lin: User) -> None:
+    common: dict[str, Any] = {"user": lin, "line": lin.pk, "line_at": NOW, "asked_at": NOW, "due_at": NOW}
+    ContactMessage.objects.create(**common, state="sent")
+    staff = Client()
+    staff.force_login(
+        User.objects.create_user("op2@example.org", "a long pass word", is_staff=True), backend=BACKEND
+    )
+    page = staff.get(reverse("admin:safety_contactmessage_changelist")).content.decode()
+    assert lin.email not in page

@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
 PASSWORD = "sturdy-Pass-2931"
 CHILD, ADULT = "2015-01-01", "1990-05-01"
 REFUSED = {
-    "zh": "这个网站只面向年满 18 岁的人。 和别人共用电脑的成年人，过一天再来注册就好。",
-    "en": "This site is only for people aged 18 or over. Adults who share a computer can sign up a day later.",
+    "zh": "这个网站只面向年满 18 岁的人。 如果你已成年，可能是同一网络里有别人刚被拒绝。",
+    "en": "This site is only for people aged 18 or over. If you are an adult, somebody on your network may just have been refused.",
 }
 MINORS = {
     "zh": "陪伴类聊天机器人可能不适合某些未成年人。",
@@ -88,7 +88,7 @@ def test_behind_a_proxy_the_last_hop_counts(settings: LazySettings) -> None:
 def test_who_mistyped_finds_the_page_for_complaints(born: str) -> None:
     sign_up(browser(), born=CHILD)
     page = sign_up(browser(), born=born).content.decode()
-    assert f'{REFUSED["zh"]} <a href="/safety/complaint/">填错了？告诉我们</a>' in page
+    assert f'{REFUSED["zh"]} <a href="/safety/complaint/">告诉我们</a>' in page
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

@@ -112,7 +112,7 @@ def test_three_ways_in_order(staff: Client) -> None:
 def test_operators_find_the_way(staff: Client) -> None:
     front = staff.get(reverse("admin:index")).content.decode()
     assert f'href="{reverse("models")}"' in front
-    assert "离线语音" in front
+    assert "离线应答" in front
 
 
 @pytest.mark.parametrize(

@@ -283,3 +283,11 @@ def test_by_mail(lin: User, settings: Any) -> None:
 def test_an_event_of_a_line_nobody_judged_is_no_fault() -> None:
     events.contacted(uuid.uuid4(), NOW, "sent")
     assert not RiskEvent.objects.exists()
+
+
+def test_nobody_is_promised_somebody_whom_no_letter_reaches(lin: User, settings: Any) -> None:
+    confirmed(lin)
+    line = say(lin)
+    assert notifying.told(lin, line.id) == "阿梅"
+    settings.CONTACT_BACKEND = "safety.contact.sending.ConsoleBackend"
+    assert notifying.told(lin, line.id) == ""
