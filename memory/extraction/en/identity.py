@@ -103,8 +103,8 @@ IDENTITY: tuple[Rule, ...] = (
     rule("status", BE + r"(?:happily |newly |recently |officially |finally |heavily |\w+ (?:weeks|months) )?(?P<v>single|married|divorced|engaged|widowed|separated|pregnant|sober|between jobs|self[- ]employed|retired|unemployed|"
          r"on maternity leave)\b(?! (?:mum|mom|dad|parent|bed|room|malt))"),
     rule("status", r"\s*(?P<v>single|divorced|engaged|retired) (?:again|now)\b", bare=True, who="user"),
-    rule("status", r"(?:.*\b)(?:years?|months?|days?|weeks?) (?P<v>sober|clean)\b", bare=True, who="user"),
-    rule("status", r"\s*(?:'ve|have) been (?P<v>sober|clean|single)\b", who="user"),
+    rule("status", r"(?:.*\b)(?:years?|months?|days?|weeks?) (?P<v>sober)\b", bare=True, who="user"),
+    rule("status", r"\s*(?:'ve|have) been (?P<v>sober|single)\b", who="user"),
 )  # fmt: skip
 WORK: tuple[Rule, ...] = (
     rule("job", r"\s*(?:'m|am|is|'s|work as|works as|working as|became|got a job as|qualified as|train(?:ing|ed) as|"

@@ -320,6 +320,8 @@ i'm a proper night owl | user, trait, night owl
 i'm quite impatient tbh | user, trait, impatient
 """
 REFUSED = """
+i used to be in a bad place, i'm two years clean and doing well
+i've been clean for ages
 went right off him after that
 are you a morning person
 do i sound like someone who has a cat??
