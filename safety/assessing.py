@@ -187,7 +187,8 @@ def _hits(words: str, book: Rulebook, still: bool = False) -> Iterator[_Hit]:
             yield _Hit(rule, found.start(), found.end())
     plain, places = as_classes_read(words)
     found_classes = Found(plain, [book.classes[lang] for lang in spoken])
-    families = [family for family in book.families if family.rule.firm] if still else book.families
+    kept = [family for family in book.families if family.rule.firm or family.rule.plain]
+    families = kept if still else book.families
     for rule, start, end in combined(found_classes, families, () if still else book.ledgers):
         yield _Hit(rule, places[start], places[end - 1] + 1)
 

@@ -37,8 +37,8 @@ Span = tuple[int, int]
 @dataclass(frozen=True)
 class Rule:
     """What a hit is worth. `firm`: no joke or fiction lowers it. `needs`: counts only after distress or risk, or beside a hit.
-    `guess`: its words are also everyday ones. `combined`: of a family or a ledger, which weighs harmless talk itself. `summed`:
-    of a ledger."""
+    `guess`: its words are also everyday ones. `combined`: of a family or a ledger, which weighs harmless talk itself. `plain`:
+    said in so many words, so that how the rest sounds takes nothing back. `summed`: of a ledger."""
 
     id: str
     level: Level
@@ -47,6 +47,7 @@ class Rule:
     needs: str = ""
     guess: bool = False
     combined: bool = False
+    plain: bool = False
     summed: bool = False
 
     def at(self, level: Level) -> Rule:

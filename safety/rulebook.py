@@ -125,7 +125,7 @@ def _family(entry: dict[str, Any], earnest: list[str], known: set[str]) -> Famil
     none = tuple(entry.get("none", ()))
     _must_know(entry["id"], {*none, *earnest, *(name for slot in slots for name in slot)}, known)
     return Family(
-        rule=replace(_rule(entry), combined=True),
+        rule=replace(_rule(entry), combined=True, plain=entry.get("plain", False)),
         all=slots,
         none=none,
         earnest=tuple(earnest),

@@ -45,7 +45,10 @@ class Ear:
     def is_calm(self, rule: Rule) -> bool:
         """Whether it sounds so calm that signs which are everyday words one by one are nothing together."""
         return (
-            rule.combined and not rule.firm and self._heard.risk < self._heard.floors[0 if rule.summed else 1]
+            rule.combined
+            and not rule.plain
+            and not rule.firm
+            and self._heard.risk < self._heard.floors[0 if rule.summed else 1]
         )
 
     @property
