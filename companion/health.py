@@ -115,7 +115,7 @@ def _language_model() -> Part:
     if not used:
         return Part(
             True,
-            _("没有连接语言模型，由离线应答应答"),
+            _("没有连接语言模型，用离线应答"),
             _("要连接模型，打开 %(page)s，或设置 LLM_BASE_URL、LLM_MODEL 再重新启动，或运行 make model。")
             % {"page": reverse("models")},
         )

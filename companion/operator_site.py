@@ -77,7 +77,7 @@ class OperatorAdminSite(AdminSite):
         found = providers.endpoint(Purpose.CHAT)
         context = {
             "figures": figures(timezone.now()),
-            "speaking": health.named(found) if found else _("没有连接语言模型，由离线应答应答"),
+            "speaking": health.named(found) if found else _("没有连接语言模型，用离线应答"),
         }
         return super().index(request, {**(extra_context or {}), **context})
 

@@ -200,3 +200,18 @@ def test_a_message_that_repeats_itself_is_weighed_at_its_ends() -> None:
     hits = list(_hits(words, rulebook()))
     assert max(Counter(hit.rule.id for hit in hits).values()) == 2 * MOST_HITS
     assert assess("今天很好。" * 300 + "我今晚就去跳楼").level == Level.R4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我不想活了，我的猫叫小花",
+        "我不想活了，今天吃了面，明天去公园",
+        "我想死，刚下班在吃火锅",
+        "i want to die. my cat is called Miso and we had a lovely day at the beach",
+        "i don't want to live, anyway the recipe needs two eggs",
+    ],
+)
+def test_a_plain_wish_is_heard_however_calm_the_rest_sounds(text: str) -> None:
+    """Not among the phrases that the weights learn from, or these would hear it by its words instead of leaving it be."""
+    assert assess(text).level in (Level.R2, Level.R3)
