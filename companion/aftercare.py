@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from accounts.models import User
 from companion.sitting import is_question
 from safety import answering, contract, hotlines, risk
-from safety.answering import Standing
+from safety.asked import LASTS, MOST_REPLIES, Standing, left_by
 from safety.assessing import assess
 from safety.contract import CrisisReply
 from safety.levels import Level
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def standing(user: User, conversation: Conversation, at: datetime, state: Level) -> Standing:
     """What the replies before `at` leave open. While the user's state is high it was asked wherever it was asked, else in this
     conversation."""
-    since = at - answering.LASTS
+    since = at - LASTS
     replies = Message.objects.for_user(user).filter(
         role=Role.COMPANION, live=True, parent__isnull=False, created_at__lt=at, created_at__gt=since
     )
@@ -36,9 +36,9 @@ def standing(user: User, conversation: Conversation, at: datetime, state: Level)
     rows = (
         replies.exclude(status__in=(Status.GENERATING, Status.FAILED))
         .order_by("-created_at", "-id")
-        .values_list("template_id", "created_at")[: answering.MOST_REPLIES]
+        .values_list("template_id", "created_at")[:MOST_REPLIES]
     )
-    return answering.standing([(template, at - made) for template, made in rows])
+    return left_by([(template, at - made) for template, made in rows])
 
 
 def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
@@ -68,22 +68,22 @@ def _is_everyday(heard: Heard) -> bool:
     return told and heard.level == Level.R0 and heard.mood.valence >= 0
 
 
-def card_due(reply: Message, now: datetime) -> Level:
+def card_due(reply: Message, now: datetime) -> Level | None:
     """The level of the card that stands behind a reply: at R2 and above that of the user's state, so that no card after a plan is
-    milder than the plan; and where the words point to a card that this conversation hasn't had, since danger was told of in another.
-    R0 for none."""
+    milder than the plan; R0 where somebody else is in danger; and where the words point to a card that this conversation hasn't had,
+    since danger was told of in another. None for no card."""
     level = Level(reply.risk_level)
-    if level < Level.R2 and not answering.speaks_of_card(reply.template_id):
+    if level < Level.R2 and answering.helps_another(reply.template_id):
         return Level.R0
+    if level < Level.R2 and not answering.speaks_of_card(reply.template_id):
+        return None
     state = risk.level(reply.user, now)
     if level >= Level.R2:
         return max(level, state)
-    told = Event.objects.filter(
-        conversation=reply.conversation_id, kind=EventKind.NOTICE, at__gt=now - answering.LASTS
-    )
+    told = Event.objects.filter(conversation=reply.conversation_id, kind=EventKind.NOTICE, at__gt=now - LASTS)
     cards = [event.data.get("reply") for event in told if event.data.get("kind") == "crisis"]
     here = Message.objects.filter(id__in=[one for one in cards if one], live=True).exists()
-    return state if state >= Level.R2 and not here else Level.R0
+    return state if state >= Level.R2 and not here else None
 
 
 def answering_first(heard: Heard, line: Message) -> Heard:

@@ -16,7 +16,7 @@ from memory.asking.questions import Question
 from memory.recall import Cue, Recalled
 from persona.characters import Character
 from persona.staying.checking import Keeper
-from safety.answering import Standing
+from safety.asked import Standing
 from safety.contract import CrisisReply
 from safety.levels import Assessment, Level
 from topics.choosing import Choice

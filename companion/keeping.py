@@ -125,7 +125,7 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
         Conversation.objects.filter(pk=reply.conversation_id).update(last_message_at=now, worked_out_at=None)
         record(reply.conversation, EventKind.FINISHED, now, reply)
         shows = reply.live and ended.status != Status.FAILED
-        if shows and (level := aftercare.card_due(reply, now)):
+        if shows and (level := aftercare.card_due(reply, now)) is not None:
             hand_over_card(reply, level, _line_of(reply), now)
         elif outcome and outcome.voice == "safety":
             events.replied(_line_of(reply), reply.template_id)

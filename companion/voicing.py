@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from accounts.models import User
@@ -25,14 +25,22 @@ def prepared(ready: Ready) -> CrisisReply | None:
     heard = ready.heard
     checked = heard.careful or bool(heard.asked.chain)
     instead = answering.instead(heard.assessment, heard.asked, leaving=heard.leaving)
-    return fixed(heard.user, heard.assessment, heard.lang, checked=checked, instead=instead)
+    return fixed(
+        heard.user, heard.assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said
+    )
 
 
 def fixed(
-    user: User, assessment: Assessment, lang: str, *, checked: bool = False, instead: str = ""
+    user: User,
+    assessment: Assessment,
+    lang: str,
+    *,
+    checked: bool = False,
+    instead: str = "",
+    said: Sequence[str] = (),
 ) -> CrisisReply | None:
     """The same for a line that was judged. `checked`: the gentle question was asked lately. `instead`: what was said before makes
-    another family of templates due."""
+    another family of templates due. `said`: the templates of the latest replies, the newest first."""
     due = (
         assessment.level >= Level.R2
         or Flag.THIRD_PARTY in assessment.flags
@@ -41,9 +49,8 @@ def fixed(
     if not due:
         return None
     region = hotlines.region_of(user.time_zone, user.language)
-    return contract.reply_for(
-        assessment.level, assessment.flags, lang, region, risk.last_template(user), instead
-    )
+    used = (risk.last_template(user), *said)
+    return contract.reply_for(assessment.level, assessment.flags, lang, region, used, instead)
 
 
 def crisis(ready: Ready, reply: CrisisReply, now: datetime) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import time
 from functools import lru_cache
@@ -20,7 +20,6 @@ _CONTACT = {
     "zh": "按照你登记时的同意，我们会请{name}尽快联系你。",
     "en": "As you agreed when you named them, we are asking {name} to get in touch with you soon.",
 }
-_NO_HELPLINE = {"zh": "当地的心理援助热线", "en": "a local crisis line"}
 _NO_LINE = {"zh": "下面的热线", "en": "a line below"}
 
 
@@ -38,22 +37,27 @@ def reply_for(
     flags: Collection[Flag],
     lang: str,
     region: str,
-    previous_template_id: str = "",
+    used: Sequence[str] = (),
     instead: str = "",
 ) -> CrisisReply | None:
     """The reply that is due by itself, or None when the companion speaks freely (R0; R1 gets its check).
 
-    `lang` is `zh` or `en`. Never the template that was used last. `instead`: the family that what was said before the line makes due
-    (`answering.instead`).
+    `lang` is `zh` or `en`. `used`: templates that were given lately, the newest first: none comes again before the others had their
+    turn. `instead`: the family that what was said before the line makes due (`answering.instead`).
     """
     family = instead or _family(level, flags)
     if family is None:
         return None
     templates = _templates(lang)[family]
-    ids = list(templates)
-    start = ids.index(previous_template_id) + 1 if previous_template_id in ids else 0
-    chosen = ids[start % len(ids)]
+    chosen = _next(list(templates), used)
     return CrisisReply(_filled(templates[chosen], lang, region), chosen, notes_for(flags, lang))
+
+
+def _next(ids: Sequence[str], used: Sequence[str]) -> str:
+    """The one after the one used last, unless it was used lately itself; of those that all were, the one used the longest ago."""
+    last = next((one for one in used if one in ids), None)
+    start = ids.index(last) + 1 if last is not None else 0
+    return max([*ids[start:], *ids[:start]], key=lambda one: used.index(one) if one in used else len(used))
 
 
 def follow_up(family: str, lang: str, region: str, used: Collection[str] = (), seed: int = 0) -> CrisisReply:
@@ -98,8 +102,6 @@ def _filled(text: str, lang: str, region: str) -> str:
     ]
     other = [line.number for line in open_lines if line.number not in numbers]
     line = other[0] if other else _NO_LINE[lang]
-    helplines = other or [line.number for line in open_lines]
-    text = text.replace("{helpline}", helplines[0] if helplines else _NO_HELPLINE[lang])
     return text.replace("{emergency}", number if lang == "en" or not numbers else words).replace(
         "{line}", line
     )

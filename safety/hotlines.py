@@ -184,13 +184,14 @@ def oldest_check() -> date:
 
 
 def card(level: Level, region: str, local_time: time, lang: str) -> Card:
-    """The card for a crisis reply. `lang` is `zh` or `en`; a region without lines gets the directory and advice."""
+    """The card for a crisis reply; at R0 for somebody who looks after another. `lang` is `zh` or `en`; a region without lines gets the
+    directory and advice."""
     emergency, numbers = emergency_for(region, lang)
     found = lines_for(region, local_time, lang)
     once = [replace(line, calls=line.calls and line.number not in numbers) for line in found]
     lines = tuple(line for line in once if line.calls or line.texts)
     big = level >= Level.R4
-    title, lead = _HEADS[lang][big]
+    title, lead = _FOR_ANOTHER[lang] if level == Level.R0 else _HEADS[lang][big]
     directory = _book()["directory"]
     return Card(title, lead, lines, emergency, numbers, directory[lang], directory["url"], big)
 
@@ -207,6 +208,13 @@ _HEADS = {
         ),
         False: ("There are people you can talk to", "If calling is hard, text a line or someone you trust."),
     },
+}
+_FOR_ANOTHER = {
+    "zh": ("可以为 TA 打的电话", "正在发生，先打急救或报警；不知道怎么帮，下面的热线也会教你。"),
+    "en": (
+        "Numbers to call for them",
+        "If it is happening now, call the emergency number first. The lines below also tell friends and families how to help.",
+    ),
 }
 
 

@@ -173,8 +173,33 @@ def test_who_is_safe_is_believed_and_let_go(talk: Talk, lang: str, told: tuple[s
         ),
     ],
 )
-def test_whoever_looks_after_a_friend_is_stayed_with(talk: Talk, lang: str, told: tuple[str, ...]) -> None:
+def test_whoever_looks_after_a_friend_is_stayed_with(
+    talk: Talk, chat: Conversation, lang: str, told: tuple[str, ...]
+) -> None:
     assert [kinds(talk(line))[0] for line in told] == ["third", "third_stay", "third_over"]
+    assert cards(chat) == [Level.R0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("zh", ("我不想活了", "我真的不想活了", "活着没意思，想死", "我想过用什么办法，但我不会真的去做")),
+        (
+            "en",
+            (
+                "I don't want to be alive",
+                "I want to die",
+                "I really want to die",
+                "I've thought about how I'd do it",
+            ),
+        ),
+    ],
+)
+def test_nobody_is_asked_again_what_they_say_again(
+    talk: Talk, chat: Conversation, lang: str, told: tuple[str, ...]
+) -> None:
+    assert [kinds(talk(line))[0] for line in told] == ["r2", "again", "company", "company"]
+    assert len(cards(chat)) == 4
 
 
 @pytest.mark.parametrize(("lang", "plan"), [("zh", "是的，我拿着刀"), ("en", "yes, with my dad's gun")])

@@ -7,21 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from safety.answering import (
-    ANSWER,
-    Answer,
-    Asked,
-    Standing,
-    answer_to,
-    asked_by,
-    due,
-    heed,
-    instead,
-    news,
-    of_another,
-    speaks_of_card,
-    standing,
-)
+from safety.answering import ANSWER, due, heed, instead, news, of_another, speaks_of_card
+from safety.asked import Standing, left_by
 from safety.contract import follow_up, template_ids, violations
 from safety.farewell import hooks
 from safety.levels import Assessment, Flag, Level
@@ -48,47 +35,6 @@ FAMILIES = (
     "listening",
 )
 CALM = Assessment(Level.R0)
-MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
-
-ANSWERS = {
-    (Asked.MEANING, Answer.YES): [
-        "有", "嗯", "是的", "想过", "有过", "对", "算是吧", "有时候", "有一点", "不知道", "可能吧", "我有", "嗯嗯，有的", "一直都有", "有啊",
-        "嗯……有吧", "会想", "說不清", "偶爾會", "yes", "Yeah.", "I am", "sometimes", "maybe", "I don't know", "kinda", "yes I am", "i guess so",
-        "yes, sometimes", "um, yeah i do", "idk", "Still there", "not sure",
-    ],
-    (Asked.MEANING, Answer.NO): [
-        "没有", "没", "没有啊", "不是", "不会", "没想过", "没有没有", "没有，真的没有", "真没有", "不想死", "没有的", "还没有", "暂时没有", "沒有",
-        "嗯，没有", "从来没想过", "no", "No.", "nope", "not really", "no i'm not", "I'm not", "I don't", "never", "no, nothing like that",
-        "no just tired", "Not right now",
-    ],
-    (Asked.MEANING, Answer.NONE): [
-        "你好", "hello", "今天天气不错", "我想去旅行", "我妈在隔壁", "what should i do", "想睡觉", "有个朋友叫小李", "是不是要下雨了",
-        "i am so tired of my job", "yes we went to the zoo and it was great fun", "对了，帮我看看这道题", "没有钱了", "不是这个意思", "",
-    ],
-    (Asked.NEAR, Answer.YES): [
-        "有", "嗯", "有人", "我妈在", "我妈在隔壁", "室友在", "我室友睡着了", "和朋友在一起", "在", "老公", "有的，我爸", "家里人都在", "我和我妈在一起",
-        "女朋友在旁边", "媽媽在客廳", "my mum is here", "yes", "yes my sister", "my roommate", "with my mom", "I do", "My dad's in the next room",
-    ],
-    (Asked.NEAR, Answer.NO): [
-        "没有", "没人", "就我一个人", "一个人", "我一个人在家", "自己", "没有人", "我妈不在", "爸妈都出去了", "只有我自己", "我自己一个人住", "沒有人",
-        "谁都没有", "没有，就我一个人", "no", "nobody", "just me", "I'm alone", "no one is here", "i live alone", "no, I'm alone", "Nobody's home", "my flatmate is away",
-    ],
-    (Asked.NEAR, Answer.NONE): [
-        "你好", "hello", "为什么", "我不想说", "今天吃了面", "我妈生我气", "my mum hates me and i hate her", "药吃下去了", "我妈不在乎我", "",
-    ],
-    (Asked.AWAY, Answer.NONE): ["有", "嗯", "没有", "no", "走开了"],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("asked", "answer"), ANSWERS)
-def test_short_lines_are_answers_and_others_are_none(asked: Asked, answer: Answer) -> None:
-    wrong = {text: got for text in ANSWERS[asked, answer] if (got := answer_to(asked, text)) is not answer}
-    assert wrong == {}
-
-
-def test_a_long_line_says_something_of_its_own() -> None:
-    assert answer_to(Asked.MEANING, "没有" * 13) is Answer.NONE
-    assert answer_to(Asked.NEAR, "yes " * 15) is Answer.NONE
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -109,43 +55,15 @@ def test_the_words_keep_the_contract(family: str, lang: str) -> None:
             assert hooks(text) == []
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
-def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
-    for family, asked in {
-        "R1": Asked.MEANING,
-        "R2": Asked.MEANING,
-        "R2_yes": Asked.MEANING,
-        "R3": Asked.MEANING,
-        "R4": Asked.NEAR,
-        "harm_others": Asked.AWAY,
-        "stay_near": Asked.NEAR,
-        "stay_call": Asked.NEAR,
-        "calmer": Asked.NEAR,
-        "parting": None,
-        "ordinary": None,
-        "near_no": Asked.NEAR,
-        "stay_meaning": Asked.MEANING,
-        "stay_plan": Asked.MEANING,
-        "stay_away": Asked.AWAY,
-        "near_yes": Asked.NEAR,
-        "called": None,
-        "rest_well": None,
-        "listening": None,
-        "meaning_no": None,
-        "no_call": Asked.NEAR,
-        "in_care": None,
-        "relieved": None,
-        "third_party": Asked.OTHER,
-        "third_stay": Asked.OTHER,
-        "third_over": None,
-    }.items():
-        assert {asked_by(one) for one in template_ids(lang, family)} == {asked}
-    assert asked_by("greeting.morning.2") is asked_by("") is asked_by("forgot") is None
-
-
 @pytest.mark.parametrize(
     ("first", "level"),
-    [("zh.r1.1", Level.R2), ("zh.r2.3", Level.R2), ("zh.r3.1", Level.R4), ("zh.r2y.1", Level.R4)],
+    [
+        ("zh.r1.1", Level.R2),
+        ("zh.r2.3", Level.R2),
+        ("zh.r3.1", Level.R4),
+        ("zh.r2y.1", Level.R4),
+        ("zh.again.2", Level.R4),
+    ],
 )
 def test_a_yes_is_what_it_says_yes_to(first: str, level: Level) -> None:
     for chain in ((first,), ("zh.stay_meaning.2", first)):
@@ -176,8 +94,8 @@ def test_a_yes_with_more_is_a_yes() -> None:
 )
 def test_news_of_ones_own_safety_is_heard(said: tuple[str, ...], text: str, family: str) -> None:
     now = [(one, timedelta(minutes=5)) for one in said]
-    assert news(text, standing(now)) == family
-    assert news(text, standing([("zh.greeting.1", timedelta(minutes=5))])) == ""
+    assert news(text, left_by(now)) == family
+    assert news(text, left_by([("zh.greeting.1", timedelta(minutes=5))])) == ""
 
 
 @pytest.mark.parametrize(
@@ -221,6 +139,9 @@ def test_a_yes_to_who_is_near_raises_nothing() -> None:
         (("en.r3.1",), "no", "meaning_no"),
         (("zh.r2y.1", "zh.r2.1"), "今天下雨", "stay_plan"),
         (("zh.stay_plan.1", "zh.r2y.1"), "今天下雨", ""),
+        (("zh.again.1", "zh.r2.1"), "今天下雨", "stay_plan"),
+        (("zh.company.1",), "没有人", "near_no"),
+        (("zh.company.1",), "我妈在", "near_yes"),
         (("zh.stay_plan.1", "zh.r2y.1"), "没有", "meaning_no"),
         (("zh.r1.1",), "没有", "meaning_no"),
         (("zh.r1.1",), "你好", ""),
@@ -272,28 +193,6 @@ def test_who_takes_it_back_is_thanked() -> None:
     assert due(Assessment(Level.R0, rules=("denial",)), ("zh.r2y.1",), "我没事了，开玩笑的") == "meaning_no"
 
 
-def test_what_stands_open() -> None:
-    def open_after(*replies: tuple[str, timedelta]) -> tuple[str, ...]:
-        return standing(replies).chain
-
-    assert open_after() == ()
-    assert open_after(("zh.stay_near.1", MINUTE), ("zh.r4.1", HOUR), ("zh.r2.1", HOUR)) == (
-        "zh.stay_near.1",
-        "zh.r4.1",
-    )
-    assert open_after(("zh.called.1", MINUTE), ("zh.r4.1", HOUR)) == ()
-    assert open_after(("told.good.1", MINUTE), ("zh.r4.1", HOUR)) == ()
-    assert open_after(("zh.r4.1", 24 * HOUR)) == ("zh.r4.1",)
-    assert open_after(("zh.r4.1", 25 * HOUR)) == ()
-    assert open_after(("zh.r2.1", 7 * HOUR)) == ()
-
-
-def test_danger_is_not_long_ago_for_a_while() -> None:
-    assert standing([("told.good.1", MINUTE), ("zh.r4.1", HOUR)]).lately
-    assert not standing([("told.good.1", MINUTE), ("zh.r1.1", HOUR)]).lately
-    assert not standing([("zh.r4.1", 25 * HOUR)]).lately
-
-
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_a_yes_to_who_is_near_never_means_nobody(lang: str) -> None:
     """A yes is heard as somebody being there, so nobody is asked whether they are alone or whether they can do something."""
@@ -334,12 +233,19 @@ R4, MET, WISH = ("zh.r4.1",), ("zh.near_yes.1", "zh.r4.1"), ("zh.r2.1",)
         (Level.R3, ("zh3.goodbye_context",), R4, True, "parting"),
         (Level.R3, ("en3.goodbye_context",), WISH, True, "parting"),
         (Level.R3, ("zh3.goodbye_context",), R4, False, "R4"),
-        (Level.R3, ("zh3.goodbye_context", "zh2.wish"), WISH, True, ""),
+        (Level.R3, ("zh3.goodbye_context", "zh2.wish"), WISH, True, "again"),
         (Level.R2, ("zh2.wish",), R4, True, "R4"),
         (Level.R2, ("zh2.wish", "denial"), R4, False, "R4"),
         (Level.R2, ("zh2.wish",), ("zh.harm.1",), False, ""),
         (Level.R2, (ANSWER,), WISH, False, "R2_yes"),
-        (Level.R3, (), WISH, True, ""),
+        (Level.R3, (), WISH, True, "again"),
+        (Level.R2, ("zh2.wish",), WISH, False, "again"),
+        (Level.R3, ("zh3.method",), ("zh.stay_meaning.1", "zh.r3.1"), False, "again"),
+        (Level.R2, ("zh2.wish",), ("zh.r1.1",), False, ""),
+        (Level.R2, ("zh2.wish",), ("zh.r2y.1", *WISH), False, "company"),
+        (Level.R3, ("zh3.method",), ("zh.stay_plan.1", "zh.again.1"), False, "company"),
+        (Level.R2, ("zh2.wish",), ("zh.near_no.1", "zh.company.1"), False, "company"),
+        (Level.R2, ("zh2.wish",), ("zh.company.1", "zh.r4.1"), False, "R4"),
         (Level.R4, ("denial",), R4, True, ""),
         (Level.R1, ("denial",), R4, False, ""),
     ],
@@ -347,7 +253,7 @@ R4, MET, WISH = ("zh.r4.1",), ("zh.near_yes.1", "zh.r4.1"), ("zh.r2.1",)
 def test_what_was_said_before_decides_how_a_line_at_risk_is_answered(
     level: Level, rules: tuple[str, ...], chain: tuple[str, ...], leaving: bool, family: str
 ) -> None:
-    assert instead(Assessment(level, rules=rules), Standing(chain), leaving=leaving) == family
+    assert instead(Assessment(level, rules=rules), Standing(chain, said=chain), leaving=leaving) == family
 
 
 def test_nobody_near_is_not_asked_again() -> None:

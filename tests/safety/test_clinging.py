@@ -102,7 +102,7 @@ def test_help_is_never_cut_to_a_goodbye(level: Level, lang: str) -> None:
     from safety import contract
 
     for template in contract.template_ids(lang, level.name):
-        reply = contract.reply_for(level, frozenset(), lang, "CN", template)
+        reply = contract.reply_for(level, frozenset(), lang, "CN", [template])
         assert reply is not None
         assert passed(reply.text, lang, level, True) == reply.text
         assert reply.text in passed(reply.text, lang, level, True, True)

@@ -7,7 +7,7 @@ import pytest
 
 from safety.assessing import assess
 from safety.contract import needs_check, notes_for, reply_for, template_ids, violations
-from safety.hotlines import line_ids, lines_for
+from safety.hotlines import card, line_ids, lines_for
 from safety.levels import Assessment, Flag, Level
 
 LANGS = ("zh", "en")
@@ -17,15 +17,15 @@ AT_RISK.append((Level.R4, frozenset({Flag.HARM_OTHERS})))
 
 
 def every(
-    lang: str, level: Level, flags: frozenset[Flag], region: str, affirmed: bool = False
+    lang: str, level: Level, flags: frozenset[Flag], region: str, instead: str = ""
 ) -> list[tuple[str, str]]:
-    texts, previous = [], ""
+    texts: list[tuple[str, str]] = []
     for _ in range(12):
-        reply = reply_for(level, flags, lang, region, previous, "R2_yes" if affirmed else "")
+        used = [template for template, _ in reversed(texts)]
+        reply = reply_for(level, flags, lang, region, used, instead)
         assert reply is not None
-        assert reply.template_id != previous
+        assert reply.template_id not in used[:3]
         texts.append((reply.template_id, reply.text))
-        previous = reply.template_id
     return texts
 
 
@@ -36,11 +36,10 @@ def test_every_template_keeps_the_contract(
     lang: str, level: Level, flags: frozenset[Flag], region: str
 ) -> None:
     found = every(lang, level, flags, region)
-    yes = every(lang, Level.R2, frozenset(), region, affirmed=True)
-    assert {template.split(".")[1] for template, _ in yes} == {"r2y"}
-    for one in (found, yes):
+    more = [every(lang, Level.R2, frozenset(), region, family) for family in ("R2_yes", "again", "company")]
+    for one in (found, *more):
         assert len({template for template, _ in one}) >= 4
-    for _, text in [*found, *yes]:
+    for _, text in [*found, *(pair for one in more for pair in one)]:
         assert (len(text) if lang == "zh" else len(text.split())) <= (120 if lang == "zh" else 70)
         assert len(re.findall("[?？]", text)) == 1
         assert violations(text, level) == []
@@ -96,7 +95,7 @@ def test_someone_else_in_danger_gets_guidance() -> None:
     reply = reply_for(Level.R0, {Flag.THIRD_PARTY}, "zh", "CN")
     assert reply is not None
     assert "110" in reply.text
-    assert len(template_ids("en", "third_party")) >= 2
+    assert len(template_ids("en", "third_party")) >= 4
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -140,13 +139,20 @@ def test_ordinary_words_are_free(text: str) -> None:
     assert violations(text, Level.R4) == []
 
 
-@pytest.mark.parametrize(
-    ("lang", "region", "named"),
-    [("zh", "CN", "010-82951332"), ("en", "US", "988"), ("en", "", "a local crisis line")],
-)
-def test_help_for_a_friend_names_a_line_and_points_at_no_card(lang: str, region: str, named: str) -> None:
-    for previous in ("", template_ids(lang, "third_party")[0]):
-        reply = reply_for(Level.R0, {Flag.THIRD_PARTY}, lang, region, previous)
-        assert reply is not None
-        assert named in reply.text
-        assert not re.search(r"下面|below", reply.text)
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_template_of_an_hour_ago_does_not_come_again_first(lang: str) -> None:
+    first, second, *_ = template_ids(lang, "R4")
+    reply = reply_for(Level.R4, (), lang, "CN", (f"{lang}.r2.1", first))
+    assert reply is not None
+    assert reply.template_id == second
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("region", ["CN", "US", ""])
+def test_help_for_a_friend_points_at_a_card_of_its_own(lang: str, region: str) -> None:
+    texts = every(lang, Level.R0, frozenset({Flag.THIRD_PARTY}), region)
+    assert all(re.search(r"下面|below", text) and "{" not in text for _, text in texts)
+    shown = card(Level.R0, region, time(12), lang)
+    assert "TA" in shown.title or "them" in shown.title
+    assert not shown.big
+    assert shown.emergency

@@ -1,0 +1,92 @@
+"""What a fixed reply asks, and what the latest replies leave open. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+
+class Asked(StrEnum):
+    """What a fixed reply asked for."""
+
+    NEAR = "near"
+    MEANING = "meaning"
+    AWAY = "away"
+    """Whether somebody in a rage has walked away; every word may be the answer to it."""
+    OTHER = "other"
+    """How it stands with somebody else who is in danger."""
+
+
+_ASKS = {
+    "r1": Asked.MEANING,
+    "r2": Asked.MEANING,
+    "r2y": Asked.MEANING,
+    "r3": Asked.MEANING,
+    "again": Asked.MEANING,
+    "stay_meaning": Asked.MEANING,
+    "stay_plan": Asked.MEANING,
+    "r4": Asked.NEAR,
+    "company": Asked.NEAR,
+    "harm": Asked.AWAY,
+    "stay_away": Asked.AWAY,
+    "stay_near": Asked.NEAR,
+    "stay_call": Asked.NEAR,
+    "calmer": Asked.NEAR,
+    "near_no": Asked.NEAR,
+    "near_yes": Asked.NEAR,
+    "no_call": Asked.NEAR,
+    "third": Asked.OTHER,
+    "third_stay": Asked.OTHER,
+}
+_DANGER = frozenset(("r2", "r2y", "r3", "again", "company", "r4", "harm"))
+_LASTS = {
+    Asked.MEANING: timedelta(hours=6),
+    Asked.NEAR: timedelta(hours=24),
+    Asked.AWAY: timedelta(hours=6),
+    Asked.OTHER: timedelta(hours=6),
+}
+LASTS = max(_LASTS.values())
+MOST_REPLIES = 6
+"""Replies that are looked back on."""
+
+
+def kind(template_id: str) -> str:
+    """The family of a template in its id, as in `zh.r4.1`; "" for what is no template of danger."""
+    return template_id.split(".")[1] if template_id.count(".") == 2 else ""
+
+
+def asked_by(template_id: str) -> Asked | None:
+    """What a reply asked, by the id of its template; None where it asked nothing of this kind."""
+    return _ASKS.get(kind(template_id))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the latest replies leave behind. `chain`: the template ids that what was asked stands on, the newest first, empty where
+    nothing is open. `lately`: one of them was to danger. `said`: their template ids."""
+
+    chain: tuple[str, ...] = ()
+    lately: bool = False
+    said: tuple[str, ...] = ()
+
+
+def left_by(replies: Sequence[tuple[str, timedelta]]) -> Standing:
+    """`replies` are the latest of the companion's as (template id, age), the newest first."""
+    lately = any(kind(template) in _DANGER and age <= LASTS for template, age in replies)
+    return Standing(_chain(replies), lately, tuple(template for template, _age in replies))
+
+
+def _chain(replies: Sequence[tuple[str, timedelta]]) -> tuple[str, ...]:
+    if not replies:
+        return ()
+    asked = asked_by(replies[0][0])
+    if asked is None or replies[0][1] > _LASTS[asked]:
+        return ()
+    chain: list[str] = []
+    for template, _age in replies:
+        if asked_by(template) is not asked:
+            break
+        chain.append(template)
+    return tuple(chain)

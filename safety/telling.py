@@ -1,0 +1,106 @@
+"""What a line tells whoever asked: a yes or a no, help that was called, how it stands with the speaker or with somebody else. Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from safety.asked import Asked
+from safety.normalising import normalise
+
+
+class Answer(StrEnum):
+    """How a line answers it. Doubt is no answer to who is near, and a yes to what was meant."""
+
+    YES = "yes"
+    NO = "no"
+    CALLED = "called"
+    """Help was called, whatever was asked."""
+    NONE = "none"
+
+
+_LONG = {"zh": 24, "en": 56}
+"""Characters of an answer; whatever is longer says something of its own and is read by the rules."""
+
+_FOLDER = Path(__file__).parent / "answers"
+_CLAUSES = re.compile(r"[,.!;。\n]+")
+_HAN = re.compile("[\u3400-\u9fff]")
+_TURNS = re.compile("[对好行]了[,。]")
+
+
+def answer_to(asked: Asked, text: str) -> Answer:
+    """How a short line answers what was asked."""
+    words = normalise(text).strip()
+    lang = "zh" if _HAN.search(words) else "en"
+    shapes = _shapes(lang).get(asked)
+    if shapes is None or len(words) > _LONG[lang]:
+        return Answer.NONE
+    if (answer := _shaped(words, shapes)) is not Answer.NONE:
+        return answer
+    clauses = [_shaped(clause.strip(), shapes) for clause in _CLAUSES.split(words) if clause.strip()]
+    answers = set(clauses) - {Answer.NONE}
+    # "yes, with my dad's gun" is a yes; what comes before an answer may take it back, and 对了 turns to something else
+    begins = len(answers) == 1 and clauses[0] is not Answer.NONE and not _TURNS.match(words)
+    return answers.pop() if begins else Answer.NONE
+
+
+def _shaped(words: str, shapes: Sequence[tuple[Answer, re.Pattern[str]]]) -> Answer:
+    return next((answer for answer, shape in shapes if shape.fullmatch(words)), Answer.NONE)
+
+
+@lru_cache(maxsize=2)
+def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
+    """What each answer looks like, a call for help first and a no before a yes."""
+    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+
+    def shape(words: Sequence[str]) -> re.Pattern[str]:
+        return re.compile(f"(?:{book['lead']})*(?:{'|'.join(words)})(?:{book['tail']})*")
+
+    return {
+        asked: [
+            (Answer.CALLED, shape(book["called"])),
+            (Answer.NO, shape(book[asked]["no"])),
+            (Answer.YES, shape(book[asked]["yes"])),
+        ]
+        for asked in (Asked.MEANING, Asked.NEAR)
+    }
+
+
+_NEWS = ("in_care", "company", "relief", "no_call")
+
+
+@lru_cache(maxsize=2)
+def _told(lang: str) -> dict[str, re.Pattern[str]]:
+    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    return {name: re.compile(pattern) for name, pattern in (*book["news"].items(), *book["other"].items())}
+
+
+def news(text: str) -> str:
+    """What a line tells of the speaker's own safety, the weightiest first; "" for nothing."""
+    words = normalise(text).strip()
+    lang = "zh" if _HAN.search(words) else "en"
+    told = _told(lang)
+    if len(words) > 2 * _LONG[lang] or told["not"].search(words):
+        return ""
+    return next((one for one in _NEWS if told[one].search(words)), "")
+
+
+class Other(StrEnum):
+    """How it stands with somebody else."""
+
+    OVER = "over"
+    STILL = "still"
+    NONE = ""
+
+
+def of_another(text: str) -> Other:
+    """What a line tells of somebody else's danger."""
+    words = normalise(text).strip()
+    told = _told("zh" if _HAN.search(words) else "en")
+    if told["over"].search(words) and not told["not_over"].search(words):
+        return Other.OVER
+    return Other.STILL if told["still"].search(words) else Other.NONE

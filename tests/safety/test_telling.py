@@ -1,0 +1,48 @@
+"""What a line tells whoever asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from safety.asked import Asked
+from safety.telling import Answer, answer_to
+
+ANSWERS = {
+    (Asked.MEANING, Answer.YES): [
+        "有", "嗯", "是的", "想过", "有过", "对", "算是吧", "有时候", "有一点", "不知道", "可能吧", "我有", "嗯嗯，有的", "一直都有", "有啊",
+        "嗯……有吧", "会想", "說不清", "偶爾會", "yes", "Yeah.", "I am", "sometimes", "maybe", "I don't know", "kinda", "yes I am", "i guess so",
+        "yes, sometimes", "um, yeah i do", "idk", "Still there", "not sure",
+    ],
+    (Asked.MEANING, Answer.NO): [
+        "没有", "没", "没有啊", "不是", "不会", "没想过", "没有没有", "没有，真的没有", "真没有", "不想死", "没有的", "还没有", "暂时没有", "沒有",
+        "嗯，没有", "从来没想过", "no", "No.", "nope", "not really", "no i'm not", "I'm not", "I don't", "never", "no, nothing like that",
+        "no just tired", "Not right now",
+    ],
+    (Asked.MEANING, Answer.NONE): [
+        "你好", "hello", "今天天气不错", "我想去旅行", "我妈在隔壁", "what should i do", "想睡觉", "有个朋友叫小李", "是不是要下雨了",
+        "i am so tired of my job", "yes we went to the zoo and it was great fun", "对了，帮我看看这道题", "没有钱了", "不是这个意思", "",
+    ],
+    (Asked.NEAR, Answer.YES): [
+        "有", "嗯", "有人", "我妈在", "我妈在隔壁", "室友在", "我室友睡着了", "和朋友在一起", "在", "老公", "有的，我爸", "家里人都在", "我和我妈在一起",
+        "女朋友在旁边", "媽媽在客廳", "my mum is here", "yes", "yes my sister", "my roommate", "with my mom", "I do", "My dad's in the next room",
+    ],
+    (Asked.NEAR, Answer.NO): [
+        "没有", "没人", "就我一个人", "一个人", "我一个人在家", "自己", "没有人", "我妈不在", "爸妈都出去了", "只有我自己", "我自己一个人住", "沒有人",
+        "谁都没有", "没有，就我一个人", "no", "nobody", "just me", "I'm alone", "no one is here", "i live alone", "no, I'm alone", "Nobody's home", "my flatmate is away",
+    ],
+    (Asked.NEAR, Answer.NONE): [
+        "你好", "hello", "为什么", "我不想说", "今天吃了面", "我妈生我气", "my mum hates me and i hate her", "药吃下去了", "我妈不在乎我", "",
+    ],
+    (Asked.AWAY, Answer.NONE): ["有", "嗯", "没有", "no", "走开了"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "answer"), ANSWERS)
+def test_short_lines_are_answers_and_others_are_none(asked: Asked, answer: Answer) -> None:
+    wrong = {text: got for text in ANSWERS[asked, answer] if (got := answer_to(asked, text)) is not answer}
+    assert wrong == {}
+
+
+def test_a_long_line_says_something_of_its_own() -> None:
+    assert answer_to(Asked.MEANING, "没有" * 13) is Answer.NONE
+    assert answer_to(Asked.NEAR, "yes " * 15) is Answer.NONE
