@@ -23,6 +23,7 @@ from safety.sounding import Ear, by_sound
 CONTEXT_LINES = 6
 _CONTEXT_CHARS = 600
 MOST_HITS = 4
+_DENIED = {"negated": Level.R1, "not_now": Level.R3}
 LEARNT = "learnt"
 """The rule of a level that comes from weights alone."""
 BESIDE = "hit"
@@ -53,7 +54,11 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     lowering it by more than one; they never lower anything.
     """
     book = rulebook()
-    words = normalise(text)
+    whole = normalise(text)
+    denials = {name: denial for name, denial in book.denials.items() if denial.search(whole)}
+    words = whole
+    for denial in denials.values():
+        words = denial.sub("□", words)
     clear = _masked(words, book)
     prior = _Prior(context, state, book)
     ear, laughs = Ear(words), bool(book.joke.search(words))
@@ -66,7 +71,7 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     level = max((hit.rule.level for hit in hits), default=Level.R0)
     flags = {flag for hit in hits for flag in hit.rule.flags}
     rules = [hit.rule.id for hit in hits]
-    denied = bool(book.denial.search(words))
+    denied = bool(denials or book.denial.search(words))
     heard = Level.R0 if level == Level.R4 or about_other else by_sound(words, ear, joking, level)
     if heard > level and not (denied and heard == Level.R1):  # that it is over sounds like what it was
         level = heard
@@ -77,10 +82,15 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     if level == Level.R2 and joking:
         level = Level.R1
         rules.append("joke")
-    if Level.R0 < level <= Level.R3 or prior.level >= Level.R2:
-        level = _after_denial(level, words, hits, book, prior)
+    if denied and (Level.R0 < level <= Level.R3 or prior.level >= Level.R2):
+        level = _after_denial(level, hits, prior)
     if denied:
         rules.append("denial")
+    # What is denied in so many words is not far, and what is denied for today is there.
+    least = max((_DENIED[name] for name in denials), default=Level.R0)
+    if least > level:
+        level = least
+        rules.extend(denials)
     return Assessment(level, frozenset(flags), tuple(dict.fromkeys(rules)))
 
 
@@ -240,10 +250,8 @@ def _lowered(words: str, hit: _Hit, book: Rulebook) -> Level | None:
     return None
 
 
-def _after_denial(level: Level, words: str, hits: list[_Hit], book: Rulebook, prior: _Prior) -> Level:
+def _after_denial(level: Level, hits: list[_Hit], prior: _Prior) -> Level:
     """A denial lowers by one at most: from what was said before, or from what it repeats."""
-    if not book.denial.search(words):
-        return level
     firm = any(hit.rule.firm and hit.rule.level >= Level.R3 for hit in hits)
     if firm:
         return level
@@ -254,4 +262,5 @@ def _after_denial(level: Level, words: str, hits: list[_Hit], book: Rulebook, pr
 
 def denies(text: str) -> bool:
     """Whether `text` takes back or plays down something said before ("开玩笑的", "I'm fine now")."""
-    return bool(rulebook().denial.search(normalise(text)))
+    book, words = rulebook(), normalise(text)
+    return any(pattern.search(words) for pattern in (book.denial, *book.denials.values()))

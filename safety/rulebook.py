@@ -62,6 +62,8 @@ class Rulebook:
     distress: re.Pattern[str]
     joke: re.Pattern[str]
     denial: re.Pattern[str]
+    denials: dict[str, re.Pattern[str]]
+    """What is denied in so many words, by kind: `negated` altogether, `not_now` for this day."""
 
 
 @lru_cache(maxsize=1)
@@ -99,6 +101,10 @@ def rulebook() -> Rulebook:
         distress=_compiled("|".join(_joined(book["distress"]["pattern"]) for book in books)),
         joke=_compiled(zh["joke"]["pattern"]),
         denial=_compiled(zh["denial"]["pattern"]),
+        denials={
+            kind: _compiled("|".join(book[kind]["pattern"] for book in books))
+            for kind in ("negated", "not_now")
+        },
     )
 
 

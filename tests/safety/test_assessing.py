@@ -215,3 +215,29 @@ def test_a_message_that_repeats_itself_is_weighed_at_its_ends() -> None:
 def test_a_plain_wish_is_heard_however_calm_the_rest_sounds(text: str) -> None:
     """Not among the phrases that the weights learn from, or these would hear it by its words instead of leaving it be."""
     assert assess(text).level in (Level.R2, Level.R3)
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("我不想死", Level.R1),
+        ("医生，我不想死", Level.R1),
+        ("我从没想过自杀", Level.R1),
+        ("我不会自杀的", Level.R1),
+        ("I don't want to die", Level.R1),
+        ("i dont want to kill myself", Level.R1),
+        ("I'm not going to kill myself", Level.R1),
+        ("I would never kill myself", Level.R1),
+        ("我今晚不会自杀", Level.R3),
+        ("I won't kill myself tonight", Level.R3),
+        ("我不是不想死", Level.R2),
+        ("谁不想死呢", Level.R2),
+        ("我不想死得太痛苦", Level.R2),
+        ("我不想死，但我真的活不下去了", Level.R2),
+        ("I don't want to kill myself, I just want to not exist", Level.R2),
+        ("I'm not going to kill myself unless he leaves", Level.R2),
+    ],
+)
+def test_what_is_denied_in_so_many_words_is_not_heard_as_said(text: str, level: Level) -> None:
+    assert assess(text).level is level
+    assert denies(text) is (level is not Level.R2 or "," in text or "，" in text)
