@@ -31,6 +31,8 @@ _CODED_ZH = (
     # Cantonese as it is written, in the words the rules know.
     (r"唔(?=[想系知会使好要敢得再到])|(?<=[顶受撑顶])唔", "不"),
     (r"冇", "没有"),
+    (r"[諗谂]", "想"),
+    (r"(?<=[服过松])啲", "些"),
     (r"咗", "了"),
     (r"(?<=[存活撑做])落去", "下去"),
     (r"听日(?![语本文剧系漫])", "明天"),
@@ -76,7 +78,7 @@ _CODED_EN = (
     # Words typed short.
     (r"\bu\b(?!\.)", "you"),
     (r"\bur\b", "your"),
-    (r"\b2 ?(?=late\b|much\b|(?:die|live|stop|kill|go|be|end|you)\b)", "to "),
+    (r"\b2 ?(?=late\b|much\b|(?:die|live|stop|kill|go|be|end|you|d[1!*i]e|kms|unalive)\b)", "to "),
     (r"(?<=[a-z]) 4 (?=you\b|me\b|ever\b|everything\b)", " for "),
     (r"\bthx\b|\bty\b|\btysm\b", "thanks"),
     (r"\bb4\b", "before"),
@@ -113,6 +115,7 @@ _CODED_EN = (
         r"\b[5$](?:u|\*)[i1!]?c[i1!]d[e3]\b|\bsu[i1!]?c[i1!]d3\b|\bsooer ?slide?\b|\bsu[*]+c[i1]de?\b",
         "suicide",
     ),
+    (r"\bsui(?= (?:thoughts?|ideation|notes?|attempts?)\b)", "suicidal"),
     (r"\bd0ne\b", "done"),
     (r"\bw4iting\b", "waiting"),
     (r"\b(?:abt|bout)\b", "about"),
