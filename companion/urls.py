@@ -55,6 +55,7 @@ urlpatterns = [
     path("account/receipt/<str:secret>/json/", leaving.receipt_file, name="receipt_file"),
     path("account/", include("accounts.urls")),
     path("memory/words/<uuid:held>/delete/", lines.delete_words, name="delete_words"),
+    path("memory/export/", shelf.export_memories, name="memory_export"),
     path("memory/", include("memory.urls")),
     path("topics/", include("topics.urls")),
     path("", include("safety.urls")),

@@ -67,10 +67,10 @@ class Offered:
 
 def read(user: User, text: str, now: datetime) -> list[Offered]:
     """What a text offers, line by line, at most LINES_MOST. Writes nothing."""
-    consents, known = consents_of(user), _known(user)
+    consents, (known, told) = consents_of(user), _known(user)
     offered, seen = [], set()
     for number, line in enumerate(text[:TEXT_MOST].splitlines()[:LINES_MOST], 1):
-        found = _LINE.match(line)
+        found = None if line.startswith("#") else _LINE.match(line)  # what a file says of itself
         if found is None or not found["words"].strip(" -*•·"):
             continue
         on = _date(found["date"] or "", user)
@@ -79,7 +79,7 @@ def read(user: User, text: str, now: datetime) -> list[Offered]:
         claim = _claim(words, found_in)
         key = marks.value_key(user.id, claim.value, claim.polarity)
         why = _why(user, words, [claim, *found_in], consents)
-        if why is None and (key in known or key in seen):
+        if why is None and (key in known or key in seen or _plain(words) in told):
             why = Why.KNOWN
         seen.add(key)
         offered.append(Offered(number, words, on, claim, why))
@@ -153,9 +153,16 @@ def _why(user: User, words: str, claims: Sequence[Candidate], consents: frozense
     return Why.DELETED if Tombstone.objects.for_user(user).filter(key__in=keys).exists() else None
 
 
-def _known(user: User) -> set[bytes]:
-    rows = Memory.objects.for_user(user).filter(status__in=OPEN_STATUSES)
-    return {bytes(key) for key in rows.values_list("value_key", flat=True)}
+def _known(user: User) -> tuple[set[bytes], set[str]]:
+    """What is known already: by what it says, and word for word, since rules read less in a statement than in what was said."""
+    rows = (
+        Memory.objects.for_user(user).filter(status__in=OPEN_STATUSES).only("user", "value_key", "statement")
+    )
+    return {bytes(row.value_key) for row in rows}, {_plain(row.statement) for row in rows}
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.split()).casefold().rstrip("。.")
 
 
 def take(user: User, text: str, numbers: Sequence[int], now: datetime) -> list[Memory]:

@@ -19,7 +19,7 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 _KIN_ZH = r"(?:女儿|儿子|孩子|宝宝|弟弟|妹妹|哥哥|姐姐|侄女|侄子|外甥|我妈|我爸|妈妈|爸爸|老公|老婆|朋友|闺蜜|同学|学生|男友|女友)"
 _KIN_EN = r"(?:son|daughter|kid|brother|sister|mum|mom|dad|friend|wife|husband|partner|niece|nephew|student|cousin|girlfriend|boyfriend)"
-_LOSS = r"去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died)\b"
+_LOSS = r"去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
 _GRAVE = _words(
     _LOSS + "|"
     r"走了以后|癌|车祸|骨折|流血|撞车|车撞|急诊|抢救|手术|自杀|\b(?:cancer|surgery|hospital|bleeding|car (?:crash|accident))\b"
@@ -88,9 +88,12 @@ _TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{
     ("missing", _EVEN | {"lonely"}, r"(?:很|好|有点|特别|真|挺|突然|又)想(?:我)?(?:妈|爸|爷爷|奶奶|外婆|外公|姥姥|姥爷|家|[她他它]|女儿|儿子|老家|以前|朋友|男朋友|女朋友|老公|老婆)|想念|想家|挂念|想我?(?:妈妈?|爸爸?|奶奶|外婆|爷爷)了|\bmiss(?:ing)? (?:my \w+|him|her|them|home|the old|those days|mom|mum|dad|grandma)\b(?! (?:train|bus|flight|stop|appointment|deadline))|\bhomesick\b"),
     ("wistful", frozenset({"neutral", "sad", "low"}), r"舍不得|可惜|遗憾|怅然|(?:有点|有些)(?:失落|难过|伤感|落寞|低落|惆怅)|\b(?:a (?:bit|little) (?:sad|down|blue|wistful|low)|hate to (?:leave|see|say goodbye)|bittersweet|such a pity|what a shame|will miss|going to miss|gonna miss|hard to (?:leave|let go))\b"),
     ("sleepless", _ANY - {"happy", "proud"}, r"睡不着|失眠|没睡(?:好|着)|睡不好|\b(?:can'?t (?:sleep|fall asleep)|couldn'?t sleep|insomnia|wide awake|barely slept|slept badly|up all night)\b"),
+    ("recovery", _ANY, r"(?:戒酒|戒烟|戒赌|戒毒)(?:已经|整整?)?(?:满|有)?[^，。]{0,4}(?:年|个?月|天|周)|没有?复发|复查[^，。]{0,8}(?:正常|没事|没问题|都好)|指标(?:都)?正常|康复|痊愈|出院(?:了|回家)|(?:最近|这阵子|慢慢|现在|终于)[^，。]{0,4}(?:好多了|好起来了|缓过来|走出来了)|(?:不用|停)再?(?:吃|用)药了|病好了|"
+             r"\b(?:(?:years?|months?|weeks?|days?) (?:sober|clean)|in remission|all[- ]clear|(?:scan|tests?|results?|bloods?) (?:\w+ ){0,2}(?:clear|normal|negative|fine)|(?:out of|discharged from) (?:the )?hospital|(?:i'?m|i am|i'?ve been|been|feeling|doing) (?:so |much |a lot |a bit |lots )*better(?: now| lately| these days)?(?= ?(?:[.,!]|$|than|and|lately|now))|on the mend|recover(?:ed|ing))\b"),
+    ("kin_sick", _ANY, rf"(?:{_KIN_ZH}|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳母|岳父|婆婆|公公)[^，。！!？?]{{0,8}}(?:住院|生病|病了|发烧|手术|摔(?:了|伤|倒|断)|确诊|做?化疗|进医院|不舒服|急诊)|\bmy (?:\w+ )?(?:{_KIN_EN}|grandma|grandpa|grandmother|grandfather|mother|father|nan|aunt|uncle)(?:'s| is| was| has been| has| had)? (?:\w+ ){{0,3}}(?:in (?:the )?hospital|ill|sick|unwell|having (?:an |a )?(?:operation|surgery)|had (?:a|an) (?:stroke|fall|heart attack|operation)|diagnosed|having chemo|in intensive care)\b"),
     ("sick", _ANY - {"happy", "proud", "anxious"}, r"感冒|发烧|头(?:疼|痛|晕)|肚子(?:疼|痛)|胃(?:疼|痛)|嗓子(?:疼|痛|哑)|咳嗽|牙(?:疼|痛)|生病|身体不舒服|腰(?:疼|痛|酸)|落枕|\b(?:headache|fever|a cold|the flu|sick(?! of)|sore throat|stomach ?ache|toothache|migraine|under the weather|backache|my back hurts)\b"),
     ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢)|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
-        ("setback", _ANY, r"(?:考|搞|演|办)砸|没考好|没通过|挂科|(?:比赛|球|又|我们)输了|被拒|落榜|(?:为什么|怎么)总是我|什么日子啊?$|\b(?:blew it|failed|messed (?:it )?up|screwed up|rejected|turned down|didn'?t (?:pass|get (?:in|the))|better luck next time|why (?:does|do|is) (?:this|it|everything) always)\b"),
+        ("setback", _ANY, r"(?:考|搞|演|办)砸|没考好|没通过|挂科|(?:比赛|球|又|我们)输了|被拒|落榜|没考上|没录取|失业|下岗|被?裁(?:员|掉|了)|被(?:公司|老板|单位)?(?:辞退|开除|优化|劝退)|(?:为什么|怎么)总是我|什么日子啊?$|\b(?:blew it|failed|messed (?:it )?up|screwed up|rejected|turned down|didn'?t (?:pass|get (?:in|the))|better luck next time|lost my job|(?:got|been|was|were|being) (?:laid off|fired|sacked|made redundant)|(?:they|work|the company) (?:laid me off|let me go|fired me)|why (?:does|do|is) (?:this|it|everything) always)\b"),
         ("quarrel", _ANY - {"happy", "proud"}, r"吵架|吵了?一架|吵起来|闹(?:了)?别扭|冷战|拌嘴|\b(?:(?:had|big|another|a) (?:fight|row|quarrel|argument) with|argued with|fell out with|not speaking to each other)\b"),
         ("stuck", _EVEN, r"不知道(?:该)?(?:怎么|如何|从哪|说什么)|没(?:有)?头绪|想不出(?:来|办法)|\b(?:don'?t know (?:what|how|where) to|no idea (?:how|what|where)|at a loss|i'?m stuck)\b"),
         ("mishap", _EVEN | {"angry"}, r"打翻|打碎|摔(?:了|碎|坏|倒|一跤)|丢了|弄丢|忘(?:了)?带|忘拿|迟到|坐过(?:了)?站|堵(?:车|在)|坏了|漏水|停电|淋(?:湿|了|成|雨)|烧糊|糊了|没赶上|死机|弄(?:脏|洒|坏)|洒了|\b(?:spill(?:ed|t)|knock(?:ed|s) (?:over|down|my)|(?:i|just|cat|dog) (?:dropped|broke)(?! up)|broke my (?:mug|cup|phone|glasses|umbrella)|lost my (?:keys?|wallet|phone|umbrella|bag|glasses)|forgot my|missed (?:the|my) (?:bus|train|stop|flight)|was late|running late|locked (?:myself )?out|burn(?:ed|t) (?:the|my) \w+|flat t[iy]re|stuck in traffic|got soaked|power(?: went|'s) out|(?:is|'s) leaking|phone died|chewed)\b"),
@@ -106,6 +109,9 @@ _TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{
 ))  # fmt: skip
 
 
+_HEALTH = tuple(
+    (name, pattern) for name, pattern, _moods in _TOLD if name in ("tell.recovery", "tell.kin_sick")
+)
 _WITH_TROUBLE = frozenset(
     {
         "tell.loss",
@@ -129,7 +135,17 @@ _WONDERS = _words(
     r"没(?:有)?什么|不知道|无所谓|什么都|怎么都|谁都|哪儿?都|\b(?:don'?t know|no idea|whatever|whoever)\b"
 )
 _TENDER = frozenset(
-    {"tell.missing", "tell.wistful", "tell.sleepless", "tell.sick", "tell.loss", "tell.setback", "tell.doubt"}
+    {
+        "tell.missing",
+        "tell.wistful",
+        "tell.sleepless",
+        "tell.sick",
+        "tell.kin_sick",
+        "tell.recovery",
+        "tell.loss",
+        "tell.setback",
+        "tell.doubt",
+    }
 )
 FIRST = _TENDER | {"tell.for_them", "tell.move", "tell.job", "tell.mishap", "tell.undecided"}
 """Matters that come before a plan or a fact in the same line."""
@@ -157,8 +173,8 @@ def told(text: str, mood: str) -> str:
     """The section for an everyday matter, "" when none is recognised or the feeling in it comes first."""
     if re.search(_LOSS, text, re.IGNORECASE):
         return "tell.loss"
-    if _GRAVE.search(text) or _HEAVY.search(text):
-        return ""
+    if (section := _about_health(text, mood)) or _GRAVE.search(text) or _HEAVY.search(text):
+        return section
     if _ACHE.search(text):
         return "reflect.light"
     troubled = reading.names_trouble(text)
@@ -170,6 +186,13 @@ def told(text: str, mood: str) -> str:
         if section != "tell.food" or not _NOT_EATING.search(text):
             return section
     return ""
+
+
+def _about_health(text: str, mood: str) -> str:
+    """Somebody at home who is ill, or that it is over: as grave as what it names, and with lines of its own unless more is said."""
+    if mood in ("anxious", "angry", "lonely") or _HEAVY.search(text):
+        return ""
+    return next((name for name, pattern in _HEALTH if pattern.search(text)), "")
 
 
 def is_question(text: str) -> bool:

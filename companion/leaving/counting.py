@@ -43,7 +43,7 @@ def there_is(user: User) -> list[Kind]:
     return [
         Kind(_("对话"), Conversation.objects.filter(user=user).count()),
         Kind(_("对话里的消息"), Message.objects.filter(user=user).count()),
-        Kind(_("记住的事"), Memory.objects.for_user(user).count()),
+        Kind(_("记住的事"), memories(user)),
         Kind(_("自己做的角色"), Persona.objects.own(user).count()),
         Kind(_("话题"), Candidate.objects.for_user(user).count()),
         Kind(_("项目"), Project.objects.for_user(user).count()),
@@ -89,6 +89,11 @@ def talks(user: User) -> list[Talk]:
         began=Coalesce(Min("messages__created_at"), "created_at"),
     )
     return [Talk(*row) for row in told.values_list("id", "began", "last_message_at", "lines")]
+
+
+def memories(user: User) -> int:
+    """How many things are remembered, in any state."""
+    return Memory.objects.for_user(user).count()
 
 
 def characters(user: User) -> list[tuple[UUID, datetime | None]]:

@@ -78,7 +78,11 @@ def downloads(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "accounts/downloads.html",
-        {"talks": counting.talks(user), "characters": counting.characters(user)},
+        {
+            "talks": counting.talks(user),
+            "characters": counting.characters(user),
+            "memories": counting.memories(user),
+        },
     )
 
 

@@ -33,6 +33,7 @@ class Form(StrEnum):
 
     JSON = "json"
     MARKDOWN = "md"
+    TEXT = "txt"
 
 
 @dataclass(frozen=True)

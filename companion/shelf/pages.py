@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.models import User
 from accounts.signedin import person
-from companion.shelf import arranging, deleting, exporting, listing, projects, searching
+from companion.shelf import arranging, deleting, exporting, listing, projects, remembered, searching
 from companion.shelf.arranging import NotThere
 from companion.shelf.naming import title_of
 from companion.shelf.titles import NAME_MAX
@@ -104,10 +104,29 @@ def export(request: HttpRequest, conversation: UUID) -> HttpResponse:
     user = person(request)
     try:
         row = deleting.there(user, conversation)
-        form = exporting.Form(request.GET.get("format", "md"))
-    except (NotThere, ValueError):
+        form = _form(request, exporting.Form.MARKDOWN, exporting.Form.JSON)
+    except NotThere:
         raise Http404 from None
-    file = exporting.export(row, form, timezone.now())
+    return _handed_over(exporting.export(row, form, timezone.now()))
+
+
+@login_required
+@require_GET
+def export_memories(request: HttpRequest) -> HttpResponse:
+    """What is remembered, as a file."""
+    form = _form(request, exporting.Form.TEXT, exporting.Form.JSON)
+    return _handed_over(remembered.export(person(request), form, timezone.now()))
+
+
+def _form(request: HttpRequest, *forms: exporting.Form) -> exporting.Form:
+    """The kind of file that is asked for, the first where none is. Http404 for one that there isn't."""
+    asked = request.GET.get("format", forms[0].value)
+    if asked not in forms:
+        raise Http404
+    return exporting.Form(asked)
+
+
+def _handed_over(file: exporting.File) -> HttpResponse:
     response = HttpResponse(file.text, content_type=file.kind)
     response["Content-Disposition"] = content_disposition_header(True, file.name) or "attachment"
     response["Cache-Control"] = "no-store"

@@ -39,6 +39,15 @@ document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-sign-out]")) sessionStorage.clear();
 });
 
+// What is to be kept elsewhere can be copied.
+for (const button of document.querySelectorAll("[data-copies]")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).innerText.trim());
+    button.textContent = button.dataset.copied;
+  });
+}
+
 // What can't be taken back is asked about once more.
 document.addEventListener("submit", (event) => {
   const ask = event.target.dataset.ask;

@@ -352,3 +352,10 @@ def test_another_answer_to_the_same_line_asks_the_same(talk: Talk, chat: Convers
     first = talk("你好")
     Message.objects.filter(pk=first.pk).update(live=False, chosen=False)
     assert kinds(answer(chat, talk.at + MINUTE)) == ["stay_near"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "no", "asks"), [("zh", "没有", "那我该怎么办"), ("en", "no", "what should I do then?")]
+)
+def test_what_to_do_is_answered_with_the_next_small_step(talk: Talk, lang: str, no: str, asks: str) -> None:
+    assert kinds(talk(WISH[lang]), talk(no), talk(asks)) == ["r2", "meaning_no", "what_now"]

@@ -33,6 +33,7 @@ FAMILIES = (
     "called",
     "rest_well",
     "listening",
+    "what_now",
 )
 CALM = Assessment(Level.R0)
 

@@ -36,6 +36,7 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "called": None,
         "rest_well": None,
         "listening": None,
+        "what_now": None,
         "meaning_no": None,
         "no_call": Asked.NEAR,
         "in_care": None,
