@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -27,6 +27,7 @@ class AnswerForm(forms.ModelForm[Complaint]):
     class Meta:
         model = Complaint
         fields = ("state",)
+        labels: ClassVar = {"state": _("状态")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,6 +12,8 @@ from safety.weighing import Weighed, language_of, weigh
 
 _AGREES = -3.0
 """What sounds grave and not at all like danger is neither."""
+_UNGRAVE = -2.0
+"""What sounds graver than this is not calm, however little it sounds like a wish."""
 _CLEARLY = 0.25
 """So much graver it must sound where rules know its words as danger: theirs is the level that somebody reviewed."""
 _LEAST_SAID = {"zh": 6, "en": 18}
@@ -49,12 +51,13 @@ class Ear:
             and not rule.plain
             and not rule.firm
             and self._heard.risk < self._heard.floors[0 if rule.summed else 1]
+            and self._heard.grave < _UNGRAVE
         )
 
     @property
     def is_still(self) -> bool:
         """Whether it sounds calmer than any such sign could speak against."""
-        return self._heard.risk < min(self._heard.floors)
+        return self._heard.risk < min(self._heard.floors) and self._heard.grave < _UNGRAVE
 
 
 def by_sound(words: str, ear: Ear, joking: bool, known: Level) -> Level:

@@ -93,14 +93,15 @@ def stored(user: User, rows: Iterable[Conversation]) -> dict[UUID, str]:
 
 
 def first_lines(user: User, rows: Sequence[Conversation]) -> Mapping[UUID, list[tuple[UUID, str]]]:
-    """The first user lines of each conversation that a title may be made of, (id, text), without withheld words."""
+    """The first user lines of each conversation that a title may be made of, (id, text), without withheld words. Neither danger nor
+    distress stands in a list that others may see."""
     if not rows:
         return defaultdict(list)
     place = Window(RowNumber(), partition_by=F("conversation"), order_by=[F("created_at"), F("id")])
     lines = (
         Message.objects.for_user(user)
         .live()
-        .filter(conversation__in=rows, role=Role.USER, risk_level__lt=Level.R2)
+        .filter(conversation__in=rows, role=Role.USER, risk_level=Level.R0)
         .annotate(place=place)
         .filter(place__lte=FIRST)
         .defer("keywords")

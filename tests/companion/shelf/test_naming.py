@@ -76,9 +76,11 @@ def test_what_says_nothing_is_looked_at_again_while_it_goes_on(chat: Conversatio
 
 def test_risk_secrets_and_temporary_talk_make_no_title(lin: User, chat: Conversation, say: Say) -> None:
     say("我不想活了")
+    say("我不想死，我只是累")
+    say("I don't want to die")
     say("我的银行卡号是6222021234567890123")
     say("我的密码是小花1234")
-    assert Message.objects.filter(risk_level__gte=2).exists()
+    assert set(Message.objects.filter(role="user").values_list("risk_level", flat=True)) >= {1, 2}
     assert title_of(name(chat)) == ""
     hidden = conversations.start_empty(lin, chat.persona_version, NOW, temporary=True)
     say("我的猫叫小花", where=hidden)
