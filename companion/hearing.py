@@ -92,7 +92,7 @@ def receive(
     if known:
         return Received(known, False)
     began = time.perf_counter()
-    assessment = assess(user, conversation, text, now)
+    assessment, asked = _judged(user, conversation, text, now)
     took_ms = round(1000 * (time.perf_counter() - began))
     with transaction.atomic():
         # no_key: the line refers to a reply that is being closed, and neither may wait for the other
@@ -102,6 +102,7 @@ def receive(
             return Received(known, False)
         last = latest(held)
         message = _line(user, held, text, assessment, now if last is None else after(last, now))
+        message.learn_bar = message.learn_bar or ("risk" if asked else "")
         message.client_id, message.parent = client_id, instead.parent if instead else last
         message.save()
         indexing.note(message, text, now)
@@ -138,13 +139,19 @@ def _line(user: User, conversation: Conversation, text: str, assessment: Assessm
 
 def assess(user: User, conversation: Conversation, text: str, now: datetime) -> Assessment:
     """The risk of a line, in the light of the last lines, of what was asked, and of the user's state."""
+    return _judged(user, conversation, text, now)[0]
+
+
+def _judged(user: User, conversation: Conversation, text: str, now: datetime) -> tuple[Assessment, bool]:
+    """The same, and whether it is said in a talk about danger: it belongs to that, and is nobody's memory."""
     before = Message.objects.filter(conversation=conversation, live=True, role=Role.USER).order_by(
         "-created_at"
     )
     context = [message.text for message in reversed(before[:5])]
     state = risk.level(user, now)
     heard = assessing.assess(text, context=context, state=state)
-    return answering.heed(heard, aftercare.standing(user, conversation, now, state).chain, text)
+    standing = aftercare.standing(user, conversation, now, state)
+    return answering.heed(heard, standing.chain, text), standing.goes_on
 
 
 def after(message: Message, now: datetime) -> datetime:

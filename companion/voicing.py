@@ -24,7 +24,9 @@ def prepared(ready: Ready) -> CrisisReply | None:
     and the one gentle check of hopelessness. None lets the companion speak freely."""
     heard = ready.heard
     checked = heard.careful or bool(heard.asked.chain)
-    instead = answering.instead(heard.assessment, heard.asked, leaving=heard.leaving)
+    instead = answering.instead(
+        heard.assessment, heard.asked, leaving=heard.leaving
+    ) or answering.first_of_another(heard.assessment, heard.text)
     return fixed(
         heard.user, heard.assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said
     )

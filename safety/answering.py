@@ -22,8 +22,9 @@ ANSWER = "answer"
 _GOODBYES = frozenset(("zh3.goodbye_context", "en3.goodbye_context"))
 _SAYS_LITTLE = _GOODBYES | {"denial", ANSWER}
 """Rules of a line that says nothing of danger itself: a goodbye, or that it was not meant or is over."""
-_SPEAKS_OF_CARD = frozenset(("parting", "calmer", "stay_near", "stay_call", "near_yes", "near_no"))
-_COMPANY = frozenset(("near_yes", "in_care", "called", "relieved"))
+_SPEAKS_OF_CARD = frozenset(("parting", "calmer", "stay_near", "stay_call", "near_yes", "near_no", "beside"))
+_ACCOMPANIED = ("near_yes", "beside")
+_COMPANY = frozenset(("near_yes", "beside", "in_care", "called", "relieved"))
 """Kinds of replies to whoever is not alone."""
 _YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r2y": Level.R4, "again": Level.R4, "r3": Level.R4}
 """The level of a yes: to whether it is to be done, or after words of a method, it is more than a thought."""
@@ -35,7 +36,7 @@ def _for_news(news: str, said: Sequence[str]) -> str:
     """The family of templates for what is told; `said` are the template ids of the latest replies."""
     accompanied = bool(_COMPANY & {kind(one) for one in said})
     if news == "company":
-        return "relieved" if accompanied else "near_yes"
+        return "relieved" if accompanied else "beside"
     if news == "relief":
         return "relieved" if accompanied else "calmer"
     return news
@@ -53,6 +54,8 @@ def of_another(text: str, chain: Sequence[str]) -> str:
     told = telling.of_another(text)
     if told is Other.OVER:
         return "third_over"
+    if told is Other.NOW:
+        return "third_now"
     return "third_stay" if told is Other.STILL and not _often(chain, Asked.OTHER) else ""
 
 
@@ -82,7 +85,7 @@ def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
         if leaving:
             return "parting"
         if "denial" in rules:
-            settled = not near or {"near_yes", "calmer"} & kinds
+            settled = not near or {*_ACCOMPANIED, "calmer"} & kinds
             return "meaning_no" if settled else "calmer"
     if near:
         return "company" if "company" in kinds and "r4" not in kinds else "R4"
@@ -98,9 +101,15 @@ def speaks_of_card(template_id: str) -> bool:
     return kind(template_id) in _SPEAKS_OF_CARD
 
 
+def first_of_another(assessment: Assessment, text: str) -> str:
+    """The family of templates for a line that tells of somebody else's danger where it is happening; "" where it is feared."""
+    another = Flag.THIRD_PARTY in assessment.flags and assessment.level < Level.R2
+    return "third_now" if another and telling.of_another(text) is Other.NOW else ""
+
+
 def helps_another(template_id: str) -> bool:
     """Whether a template tells how to help somebody else who is in danger, for whom there are numbers too."""
-    return kind(template_id) == "third"
+    return kind(template_id) in ("third", "third_now")
 
 
 def _often(chain: Sequence[str], asked: Asked) -> bool:
@@ -124,9 +133,9 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
             return "near_yes"  # somebody is there: that is news, whatever was asked
     elif asked is Asked.NEAR and answer is Answer.NO:
         return "near_no"
-    elif asked is Asked.NEAR and answer is Answer.YES and kind(chain[0]) != "near_yes":
+    elif asked is Asked.NEAR and answer is Answer.YES and kind(chain[0]) not in _ACCOMPANIED:
         return "near_yes"
-    if kind(chain[0]) == "near_yes" or kind(chain[-1]) == "r1":
+    if kind(chain[0]) in _ACCOMPANIED or kind(chain[-1]) == "r1":
         return ""  # answered; and the gentle check of who is only worn out is made once
     if _often(chain, asked):
         return ""

@@ -37,7 +37,9 @@ _ASKS = {
     "near_no": Asked.NEAR,
     "near_yes": Asked.NEAR,
     "no_call": Asked.NEAR,
+    "beside": Asked.NEAR,
     "third": Asked.OTHER,
+    "third_now": Asked.OTHER,
     "third_stay": Asked.OTHER,
 }
 _DANGER = frozenset(("r2", "r2y", "r3", "again", "company", "r4", "harm"))
@@ -70,6 +72,11 @@ class Standing:
     chain: tuple[str, ...] = ()
     lately: bool = False
     said: tuple[str, ...] = ()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the talk is about danger still: it was told of lately, and the latest reply was a fixed one."""
+        return self.lately and self.said[0].startswith(("zh.", "en."))
 
 
 def left_by(replies: Sequence[tuple[str, timedelta]]) -> Standing:

@@ -68,8 +68,7 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     clear = _masked(words, book)
     prior = _Prior(context, state, book)
     ear, laughs = Ear(words), bool(book.joke.search(words))
-    # After distress everyday words mean more, and a joke keeps its gentle look.
-    hits, about_other = _kept(clear, book, prior, None if laughs or not prior.is_calm else ear)
+    hits, about_other = _kept(clear, book, prior, None if laughs else ear)  # a joke keeps its gentle look
     joking = laughs and prior.level < Level.R2
     if joking and all(hit.rule.summed for hit in hits):
         # Signs that are added up are a guess, and somebody laughs.
@@ -140,15 +139,17 @@ def _masked(words: str, book: Rulebook) -> str:
 
 
 def _kept(words: str, book: Rulebook, prior: _Prior, ear: Ear | None) -> tuple[list[_Hit], bool]:
-    """(hits that stand, whether it is about somebody else). `ear`: signs that are only added up are nothing where it hears calm; None
-    where they need no such proof."""
+    """(hits that stand, whether it is about somebody else). `ear`: signs that are only added up, or everyday words that stand
+    together, are nothing where it hears calm; None where they need no such proof. After distress everyday words mean more, and only
+    what is added up needs it."""
     if _tells_of_another(words, book):
         return [], True
     kept: list[_Hit] = []
     about_other = False
     of_another = any(about.search(words) for about in book.about_others)
     for hit in sorted(
-        _hits(words, book, ear is not None and ear.is_still), key=lambda hit: hit.rule.needs == BESIDE
+        _hits(words, book, ear is not None and prior.is_calm and ear.is_still),
+        key=lambda hit: hit.rule.needs == BESIDE,
     ):
         if hit.rule.needs == BESIDE and not any(
             other.rule.level >= Level.R2 and not other.rule.needs for other in kept
@@ -156,7 +157,7 @@ def _kept(words: str, book: Rulebook, prior: _Prior, ear: Ear | None) -> tuple[l
             continue
         if hit.rule.summed and of_another:
             continue
-        if ear is not None and ear.is_calm(hit.rule):
+        if ear is not None and ear.is_calm(hit.rule) and (hit.rule.summed or prior.is_calm):
             continue
         if hit.rule.needs in ("distress", "spoken", *_PRIOR_LEAST) and not prior.has(hit.rule.needs, words):
             continue

@@ -10,7 +10,7 @@ from safety.levels import Level
 from safety.rulebook import rulebook
 from safety.weighing import Weighed, language_of, weigh
 
-_AGREES = -3.0
+_AGREES = -2.5
 """What sounds grave and not at all like danger is neither."""
 _UNGRAVE = -2.0
 """What sounds graver than this is not calm, however little it sounds like a wish."""

@@ -93,6 +93,8 @@ class Other(StrEnum):
     """How it stands with somebody else."""
 
     OVER = "over"
+    NOW = "now"
+    """It is happening."""
     STILL = "still"
     NONE = ""
 
@@ -103,4 +105,17 @@ def of_another(text: str) -> Other:
     told = _told("zh" if _HAN.search(words) else "en")
     if told["over"].search(words) and not told["not_over"].search(words):
         return Other.OVER
+    if told["now"].search(words):
+        return Other.NOW
     return Other.STILL if told["still"].search(words) else Other.NONE
+
+
+_WHAT_NOW = re.compile(
+    r"^[^,。?!]{0,6}(?:怎么办|怎么做才|做什么|如何是好)[^,。?!]{0,4}[。?!]*$"
+    r"|^(?:but |so |then |and )?(?:what (?:should|do|can) i do|what now|how do i (?:go on|get through \w+))\b[^.!]{0,12}$"
+)
+
+
+def asks_what_to_do(text: str) -> bool:
+    """Whether nothing else is asked than what to do."""
+    return bool(_WHAT_NOW.search(normalise(text).strip()))

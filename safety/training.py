@@ -20,7 +20,7 @@ HEADS = (Level.R2, Level.R4, Level.R1)
 STRENGTH = 25.0
 """How much a phrase counts beside the penalty on weights."""
 STEPS = 400
-TWIN = 3.0
+TWIN = 1.5
 FOLDS = 10
 LEAST_SEEN = 2
 """A piece that only one phrase has says nothing of the next."""

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -166,8 +166,9 @@ def counts(today: date) -> list[dict[str, int]]:
     years = []
     first = RiskCount.objects.order_by("day").values_list("day", flat=True).first()
     for year in range(today.year, (first or today).year - 1, -1):
-        rows = RiskCount.objects.filter(day__year=year, flag="", level__gte=Level.R2)
-        sums = rows.aggregate(events=Sum("events"), referrals=Sum("referrals"))
+        rows = RiskCount.objects.filter(day__year=year, flag="")
+        at_risk = Q(level__gte=Level.R2)
+        sums = rows.aggregate(events=Sum("events", filter=at_risk), referrals=Sum("referrals"))
         years.append({"year": year, "events": sums["events"] or 0, "referrals": sums["referrals"] or 0})
     return years
 

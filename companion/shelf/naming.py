@@ -102,6 +102,7 @@ def first_lines(user: User, rows: Sequence[Conversation]) -> Mapping[UUID, list[
         Message.objects.for_user(user)
         .live()
         .filter(conversation__in=rows, role=Role.USER, risk_level=Level.R0)
+        .exclude(learn_bar="risk")
         .annotate(place=place)
         .filter(place__lte=FIRST)
         .defer("keywords")

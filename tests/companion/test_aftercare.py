@@ -129,7 +129,7 @@ def test_a_goodbye_after_a_plan_is_let_go_in_one_sentence(
 def test_an_all_clear_is_welcome_and_nobody_is_asked_from_the_start(talk: Talk, lang: str, fine: str) -> None:
     talk(WORST[lang])
     assert kinds(talk(fine)) == ["calmer"]
-    assert kinds(talk({"zh": "我妈在隔壁", "en": "my mum is here"}[lang])) == ["near_yes"]
+    assert kinds(talk({"zh": "我妈在隔壁", "en": "my mum is here"}[lang]))[0] in ("near_yes", "beside")
     assert kinds(talk(fine)) == ["meaning_no"]
 
 
@@ -148,6 +148,7 @@ def test_who_is_safe_is_believed_and_let_go(talk: Talk, lang: str, told: tuple[s
     said = [kinds(talk(line))[0] for line in told]
     assert set(said[:-1]) <= {
         "near_yes",
+        "beside",
         "in_care",
         "called",
         "relieved",
@@ -178,6 +179,35 @@ def test_whoever_looks_after_a_friend_is_stayed_with(
 ) -> None:
     assert [kinds(talk(line))[0] for line in told] == ["third", "third_stay", "third_over"]
     assert cards(chat) == [Level.R0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("zh", ("我有点担心我朋友，她跟我说不想活了", "她刚刚发消息说已经吃了药", "救护车去接她了，谢谢你")),
+        (
+            "en",
+            (
+                "I'm worried about my friend, he said he wants to die",
+                "he just texted that he took a bunch of pills",
+                "he's stable, I'm at the hospital with his mom",
+            ),
+        ),
+    ],
+)
+def test_somebody_elses_danger_that_is_happening_is_answered_as_such(
+    talk: Talk, chat: Conversation, lang: str, told: tuple[str, ...]
+) -> None:
+    assert [kinds(talk(line))[0] for line in told] == ["third", "third_now", "third_over"]
+    assert cards(chat) == [Level.R0, Level.R0]
+
+
+def test_what_is_said_while_danger_stands_open_is_no_memory(talk: Talk) -> None:
+    talk(WISH["en"])
+    assert talk.line.learn_bar == "risk"
+    for line in ("I'm not gonna do anything, I'm just tired", "no, I'm not planning anything, I'm just sad"):
+        talk(line)
+        assert talk.line.learn_bar == "risk"
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,8 @@ FAMILIES = (
     "rest_well",
     "listening",
     "what_now",
+    "third_now",
+    "beside",
 )
 CALM = Assessment(Level.R0)
 
@@ -89,7 +91,7 @@ def test_a_yes_with_more_is_a_yes() -> None:
         (("zh.relieved.1", "zh.near_yes.1", "zh.r4.1"), "室友还陪着我", "relieved"),
         (("zh.r4.1",), "他假装陪着我", ""),
         (("zh.r4.1",), "今天吃了面", ""),
-        (("en.r4.1",), "he's here. thank you, I'm feeling safer", "near_yes"),
+        (("en.r4.1",), "he's here. thank you, I'm feeling safer", "beside"),
         (("en.r4.1",), "I'm not feeling any better", ""),
     ],
 )
@@ -106,6 +108,10 @@ def test_news_of_ones_own_safety_is_heard(said: tuple[str, ...], text: str, fami
         (("zh.third.1",), "她妈妈到了，没事了", "third_over"),
         (("zh.third_stay.1", "zh.third.1"), "他开门了，我抱着他哭", "third_over"),
         (("zh.third.1",), "今天吃了面", ""),
+        (("zh.third.1",), "她刚刚发消息说已经吃了药", "third_now"),
+        (("zh.third_now.1", "zh.third.1"), "救护车去接她了，谢谢你", "third_over"),
+        (("en.third.1",), "he just texted that he took a bunch of pills", "third_now"),
+        (("en.third.1",), "he's stable, I'm at the hospital with his mom", "third_over"),
         (("en.third.1",), "she stopped answering her phone", "third_stay"),
         (("en.third.1",), "should I drive over?", "third_stay"),
         (("en.third.1",), "I feel so guilty though", "third_stay"),
@@ -152,9 +158,9 @@ def test_a_yes_to_who_is_near_raises_nothing() -> None:
         (("zh.r4.1",), "到医院了，医生说没事", "in_care"),
         (("zh.r4.1",), "吐出来了，室友在送我去医院的路上", "in_care"),
         (("en.r4.1",), "the ambulance just came", "in_care"),
-        (("zh.r4.1",), "室友现在陪着我", "near_yes"),
-        (("en.r4.1",), "he's here", "near_yes"),
-        (("en.r4.1",), "I gave the pills to my roommate, she is with me", "near_yes"),
+        (("zh.r4.1",), "室友现在陪着我", "beside"),
+        (("en.r4.1",), "he's here", "beside"),
+        (("en.r4.1",), "I gave the pills to my roommate, she is with me", "beside"),
         (("zh.r4.1",), "没有人陪我", "near_no"),
         (("zh.r4.1",), "好多了", "calmer"),
         (("zh.calmer.1", "zh.near_yes.1", "zh.r4.1"), "好多了", "relieved"),

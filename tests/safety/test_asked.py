@@ -37,6 +37,8 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "rest_well": None,
         "listening": None,
         "what_now": None,
+        "third_now": Asked.OTHER,
+        "beside": Asked.NEAR,
         "meaning_no": None,
         "no_call": Asked.NEAR,
         "in_care": None,

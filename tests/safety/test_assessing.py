@@ -235,9 +235,71 @@ def test_a_plain_wish_is_heard_however_calm_the_rest_sounds(text: str) -> None:
         ("我不想死得太痛苦", Level.R2),
         ("我不想死，但我真的活不下去了", Level.R2),
         ("I don't want to kill myself, I just want to not exist", Level.R2),
-        ("I'm not going to kill myself unless he leaves", Level.R2),
+        ("I'm not going to kill myself unless he leaves", Level.R4),
     ],
 )
 def test_what_is_denied_in_so_many_words_is_not_heard_as_said(text: str, level: Level) -> None:
     assert assess(text).level is level
-    assert denies(text) is (level is not Level.R2 or "," in text or "，" in text)
+    told = level in (Level.R1, Level.R3) or "，" in text or "kill myself, " in text
+    assert denies(text) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("帮我润色：爸妈，女儿不孝，来世再报。明早他们起床就会看到", Level.R4),
+        ("等孩子中考完我就下去陪他爸，都安排妥了", Level.R4),
+        ("日子我选好了，就下周三，等我妈出差", Level.R4),
+        ("zs的话，家里人要赔房东钱吗", Level.R3),
+        ("unaliving myself on my 18th, been the plan for years", Level.R4),
+        ("日子定好了，下月初八结婚", Level.R0),
+        ("我下去陪孩子", Level.R0),
+        ("我下去找她拿快递", Level.R0),
+        ("leaving a note for the milkman, is it semi skimmed", Level.R0),
+        ("our old lab was put to sleep this morning", Level.R0),
+    ],
+)
+def test_what_a_blind_reader_wrote_is_heard_in_its_kind(text: str, level: Level) -> None:
+    assert assess(text).level is level
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("我想跳楼，我现在在楼顶", Level.R4),
+        ("考试考砸了，我要跳楼了哈哈哈", Level.R1),
+        ("这题难得我想跳楼", Level.R1),
+        ("朋友叫我去死一死，我俩笑疯了", Level.R0),
+        ("老板让我去死一死，我偏不哈哈哈", Level.R0),
+        ("考试考砸了，我要跳楼了哈哈哈，说真的遗书都写好了", Level.R4),
+        ("gonna call my mum tonight", Level.R0),
+        ("gonna cook the chicken thighs tonight", Level.R0),
+        ("我不想跟朋友来往了，有你就够了", Level.R1),
+    ],
+)
+def test_what_strangers_said_is_heard_as_it_was_meant(text: str, level: Level) -> None:
+    assert assess(text).level is level
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我朋友最近情绪很差，总说活着没意思，我该怎么办",
+        "My friend's been really low, keeps saying there's no point. What should I do?",
+        "My sister keeps saying there's no point in living, I'm worried about her",
+    ],
+)
+def test_worry_for_somebody_else_is_no_wish_of_ones_own(text: str) -> None:
+    heard = assess(text)
+    assert heard.level < Level.R2
+    assert Flag.THIRD_PARTY in heard.flags
+
+
+def test_an_everyday_plan_after_danger_is_one() -> None:
+    before = ["说真的我不想活了", "嗯，我把药给室友收着了", "睡了一觉好多了"]
+    for text in (
+        "那盒草莓还剩几个，我打算做成果酱",
+        "我打算周末去爬山",
+        "gonna cook the chicken thighs tonight",
+    ):
+        assert assess(text, before, Level.R2).level is Level.R0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from safety.asked import Asked
-from safety.telling import Answer, answer_to
+from safety.telling import Answer, answer_to, asks_what_to_do
 
 ANSWERS = {
     (Asked.MEANING, Answer.YES): [
@@ -15,7 +15,7 @@ ANSWERS = {
     ],
     (Asked.MEANING, Answer.NO): [
         "没有", "没", "没有啊", "不是", "不会", "没想过", "没有没有", "没有，真的没有", "真没有", "不想死", "没有的", "还没有", "暂时没有", "沒有",
-        "嗯，没有", "从来没想过", "no", "No.", "nope", "not really", "no i'm not", "I'm not", "I don't", "never", "no, nothing like that",
+        "嗯，没有", "从来没想过", "没有这个打算，只是说说", "我不会做傻事", "no, I'm not planning anything", "I won't do anything", "no", "No.", "nope", "not really", "no i'm not", "I'm not", "I don't", "never", "no, nothing like that",
         "no just tired", "Not right now",
     ],
     (Asked.MEANING, Answer.NONE): [
@@ -46,3 +46,10 @@ def test_short_lines_are_answers_and_others_are_none(asked: Asked, answer: Answe
 def test_a_long_line_says_something_of_its_own() -> None:
     assert answer_to(Asked.MEANING, "没有" * 13) is Answer.NONE
     assert answer_to(Asked.NEAR, "yes " * 15) is Answer.NONE
+
+
+def test_what_to_do_is_asked_and_nothing_else() -> None:
+    assert asks_what_to_do("那我该怎么办？")
+    assert asks_what_to_do("what should I do?")
+    assert not asks_what_to_do("What should I cook for them, something kids like?")
+    assert not asks_what_to_do("晚上想看个电影，有什么推荐吗")

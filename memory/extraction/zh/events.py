@@ -173,6 +173,10 @@ _BEFALLS = re.compile(
 )
 
 
+_TO_ME = re.compile(r"[^叫让给带陪帮等跟和对]我们?$")
+_WRONGS = re.compile(r"(?:骂|打|凶|训|批评|吼|冤枉|欺负|嘲笑|笑话|羞辱|怼)我")
+
+
 def _event(subject: Subject, clause: Clause, time: Found, at: int, body: str, scene: Scene) -> Iterator[Fact]:
     fill = _FILL.match(body)
     offset = fill.end() if fill else 0
@@ -186,6 +190,8 @@ def _event(subject: Subject, clause: Clause, time: Found, at: int, body: str, sc
     if not 2 <= len(what) <= 20:
         return
     if not _VERB.search(what) or _VAIN.search(what):
+        return
+    if subject.who == USER and _TO_ME.search(what):  # 领导今天当众骂我 is nobody's plan of the user
         return
     if time.span.precision is Precision.YEAR and not (
         (subject.explicit or (time.span.end < scene.now and time.start == subject.at))
@@ -201,7 +207,7 @@ def _event(subject: Subject, clause: Clause, time: Found, at: int, body: str, sc
     done = bool(
         re.search(r"了(?!$|解)|过|被|刚", clause.text) or clause.text.rstrip("~～!！ ").endswith(("了", "啦"))
     )
-    done = done or bool(_BEFALLS.match(what))  # 今天遇到一个老同学: nobody plans that
+    done = done or bool(_BEFALLS.match(what) or _WRONGS.search(what))  # 今天遇到一个老同学: nobody plans that
     ahead = not past and (not today or bool(_FUTURE.search(clause.text)) or not done)
     kind = Kind.PLAN if ahead else Kind.EVENT
     yield Fact(

@@ -8,6 +8,7 @@ from memory.candidates import USER
 from memory.extraction.refusals import sentence_refusal, standing
 from memory.extraction.sentences import sentences
 from memory.extraction.zh.script import simplified
+from memory.policy import Kind
 from tests.memory.extraction.lines import learn, shown
 
 Rows = list[tuple[str, list[tuple[str, str, str, int]]]]
@@ -229,3 +230,16 @@ def test_what_is_kept_is_cut_from_the_words_as_written() -> None:
 @pytest.mark.parametrize("text", ["我叫小北哈哈", "哈哈我叫小北", "我今年三岁哈哈"])
 def test_laughter_after_a_name_is_no_joke_but_ages_are(text: str) -> None:
     assert [c.attribute for c in learn(text)] == (["name"] if text.startswith("我叫") else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "领导今天当着全组的面骂我，我回来一路都在哭",
+        "今天老板当众批评我",
+        "同学今天当着全班的面笑我",
+        "我妈今天打我",
+    ],
+)
+def test_what_others_do_to_somebody_is_no_plan_of_theirs(text: str) -> None:
+    assert [one for one in learn(text) if one.kind is Kind.PLAN] == []
