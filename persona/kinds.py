@@ -71,6 +71,14 @@ _BACK = _words(
     r"^(?:那)?你(?:自己)?呢[？?。!！]*$|[，。,]\s*你呢[？?]?$|\b(?:and|what about|how about) you(?:rself)?\s*\?*$"
 )
 
+_ONLY_YOU = _words(
+    r"(?:只有|就|唯有)你(?:一个)?(?:最)?(?:懂|理解|明白|在乎|听)我|有你就(?:够|行|好)了|(?:只想|只愿意?|只能)(?:跟|和|找)你(?:说|聊|讲)|除了你(?:都|就)?没(?:有)?人|不(?:想|需要)(?:跟|和)?(?:朋友|别人|其他人)(?:来往|联系|说话)?了|"
+    r"\b(?:only want to talk to you|(?:nobody|no one) (?:else )?(?:but you )?(?:gets|understands) me|you(?:'re| are) the only one (?:who|i)|(?:don'?t|do not) need (?:anyone|anybody) (?:but|except) you|you(?:'re| are) enough(?: for me)?|quit my friends)\b"
+)
+_DOCTOR = _words(
+    r"(?:给|帮)我(?:开|配)(?:点|些|个)?药|(?:当|做|扮)(?:一下)?(?:医生|大夫)|(?:停|断|减|换)(?:了|掉)?(?:[^，。]{0,4})药[^，。]{0,4}(?:行|可以|好|吗|能)|药[^。]{0,3}(?:停|断|减)(?:了|掉)?[^。]{0,3}(?:行|可以|好|能|吗)|胸(?:口)?(?:痛|疼|闷)|喘不(?:上|过)气|是不是(?:得了)?(?:抑郁|焦虑|癌|病)|我(?:是|有)(?:抑郁|焦虑)(?:症)?(?:吗|么|了吗)|"
+    r"\b(?:chest pains?|prescribe|what dose|(?:stop|quit|come off|change) (?:my|taking my|the) (?:meds|medication|antidepressants?|pills)|play (?:a |my )?doctor|diagnose|am i (?:depressed|bipolar|autistic|sick)|do i have (?:depression|anxiety|adhd|cancer))\b"
+)
 _EARLY: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"tell.{name}", _words(pattern)) for name, pattern in (
     ("drop", r"^[^，。,]{0,6}算了[吧啦]?[。.!！~…]*$|算了[，, ]*(?:先|就|我们|咱们)?(?:不|别)?(?:说|聊|提|谈)|(?:先|就|还是)?不(?:说|聊|提|谈)(?:这个|这事|这些|它)|不想(?:再)?(?:说|聊|提|谈)(?:这个|这事|这些|它|了)|换个话题|(?:说|聊)点别的|别(?:再)?(?:问|提)(?:了|这|它|啦)|当我没说|没什么[，, ]*(?:算了|当我)|"
              r"^(?:oh |ah |ok(?:ay)?,? |well,? |actually,? )*(?:never ?mind|forget (?:it|i said)|skip it|it'?s nothing)\b|\bchange the (?:topic|subject)\b|\b(?:talk about|on to) something else\b|\b(?:rather|do(?:n'?t| not) want to) not? ?(?:talk about|discuss|get into) (?:it|this|that)\b|\blet'?s (?:drop|leave) (?:it|this|that)\b|\b(?:stop|quit) asking\b(?! (?:about|me about))|\bdon'?t ask\b(?! (?:about|me about))"),
@@ -88,8 +96,8 @@ _TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{
     ("missing", _EVEN | {"lonely"}, r"(?:很|好|有点|特别|真|挺|突然|又)想(?:我)?(?:妈|爸|爷爷|奶奶|外婆|外公|姥姥|姥爷|家|[她他它]|女儿|儿子|老家|以前|朋友|男朋友|女朋友|老公|老婆)|想念|想家|挂念|想我?(?:妈妈?|爸爸?|奶奶|外婆|爷爷)了|\bmiss(?:ing)? (?:my \w+|him|her|them|home|the old|those days|mom|mum|dad|grandma)\b(?! (?:train|bus|flight|stop|appointment|deadline))|\bhomesick\b"),
     ("wistful", frozenset({"neutral", "sad", "low"}), r"舍不得|可惜|遗憾|怅然|(?:有点|有些)(?:失落|难过|伤感|落寞|低落|惆怅)|\b(?:a (?:bit|little) (?:sad|down|blue|wistful|low)|hate to (?:leave|see|say goodbye)|bittersweet|such a pity|what a shame|will miss|going to miss|gonna miss|hard to (?:leave|let go))\b"),
     ("sleepless", _ANY - {"happy", "proud"}, r"睡不着|失眠|没睡(?:好|着)|睡不好|\b(?:can'?t (?:sleep|fall asleep)|couldn'?t sleep|insomnia|wide awake|barely slept|slept badly|up all night)\b"),
-    ("recovery", _ANY, r"(?:戒酒|戒烟|戒赌|戒毒)(?:已经|整整?)?(?:满|有)?[^，。]{0,4}(?:年|个?月|天|周)|没有?复发|复查[^，。]{0,8}(?:正常|没事|没问题|都好)|指标(?:都)?正常|康复|痊愈|出院(?:了|回家)|(?:最近|这阵子|慢慢|现在|终于)[^，。]{0,4}(?:好多了|好起来了|缓过来|走出来了)|(?:不用|停)再?(?:吃|用)药了|病好了|"
-             r"\b(?:(?:years?|months?|weeks?|days?) (?:sober|clean)|in remission|all[- ]clear|(?:scan|tests?|results?|bloods?) (?:\w+ ){0,2}(?:clear|normal|negative|fine)|(?:out of|discharged from) (?:the )?hospital|(?:i'?m|i am|i'?ve been|been|feeling|doing) (?:so |much |a lot |a bit |lots )*better(?: now| lately| these days)?(?= ?(?:[.,!]|$|than|and|lately|now))|on the mend|recover(?:ed|ing))\b"),
+    ("recovery", _ANY, r"(?:戒酒|戒烟|戒赌|戒毒)(?:已经|整整?)?(?:满|有)?[^，。]{0,4}(?:年|个?月|天|周)|没有?复发|复查[^，。]{0,8}(?:正常|没事|没问题|都好)|指标(?:都)?正常|康复|痊愈|出院(?:了|回家)|(?:最近|这阵子|慢慢|现在|终于)[^，。]{0,4}(?:好多了|好起来了|缓过来|走出来了)|(?:不用|停)再?(?:吃|用)药了|病好了|(?:以前|当年|几年前)[^。]{0,14}现在(?:挺|很|好)?好(?:多|了|的)?|"
+             r"\b(?:(?:years?|months?|weeks?|days?) (?:sober|clean)|in remission|all[- ]clear|(?:scan|tests?|results?|bloods?) (?:\w+ ){0,2}(?:clear|normal|negative|fine)|(?:out of|discharged from) (?:the )?hospital|(?:i'?m|i am|i'?ve been|been|feeling|doing) (?:so |much |a lot |a bit |lots )*better(?: now| lately| these days)?(?= ?(?:[.,!]|$|than|and|lately|now))|on the mend|(?:doing|feeling|am|i'?m) (?:so |really |very |quite )?(?:well|good|great|fine) (?:now|these days)|recover(?:ed|ing))\b"),
     ("kin_sick", _ANY, rf"(?:{_KIN_ZH}|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳母|岳父|婆婆|公公)[^，。！!？?]{{0,8}}(?:住院|生病|病了|发烧|手术|摔(?:了|伤|倒|断)|确诊|做?化疗|进医院|不舒服|急诊)|\bmy (?:\w+ )?(?:{_KIN_EN}|grandma|grandpa|grandmother|grandfather|mother|father|nan|aunt|uncle)(?:'s| is| was| has been| has| had)? (?:\w+ ){{0,3}}(?:in (?:the )?hospital|ill|sick|unwell|having (?:an |a )?(?:operation|surgery)|had (?:a|an) (?:stroke|fall|heart attack|operation)|diagnosed|having chemo|in intensive care)\b"),
     ("sick", _ANY - {"happy", "proud", "anxious"}, r"感冒|发烧|头(?:疼|痛|晕)|肚子(?:疼|痛)|胃(?:疼|痛)|嗓子(?:疼|痛|哑)|咳嗽|牙(?:疼|痛)|生病|身体不舒服|腰(?:疼|痛|酸)|落枕|\b(?:headache|fever|a cold|the flu|sick(?! of)|sore throat|stomach ?ache|toothache|migraine|under the weather|backache|my back hurts)\b"),
     ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢)|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
@@ -142,11 +150,15 @@ _TENDER = frozenset(
         "tell.sick",
         "tell.kin_sick",
         "tell.recovery",
+        "tell.doctor",
+        "tell.only_you",
         "tell.loss",
         "tell.setback",
         "tell.doubt",
     }
 )
+WHATEVER = frozenset({"tell.doctor", "tell.only_you"})
+"""Matters with one answer, whether they are told or asked: a doctor, and people of one's own."""
 FIRST = _TENDER | {"tell.for_them", "tell.move", "tell.job", "tell.mishap", "tell.undecided"}
 """Matters that come before a plan or a fact in the same line."""
 
@@ -173,6 +185,10 @@ def told(text: str, mood: str) -> str:
     """The section for an everyday matter, "" when none is recognised or the feeling in it comes first."""
     if re.search(_LOSS, text, re.IGNORECASE):
         return "tell.loss"
+    if _DOCTOR.search(text):
+        return "tell.doctor"
+    if _ONLY_YOU.search(text):
+        return "tell.only_you"
     if (section := _about_health(text, mood)) or _GRAVE.search(text) or _HEAVY.search(text):
         return section
     if _ACHE.search(text):

@@ -148,6 +148,8 @@ def _always(voice: _Voice, situation: Situation) -> bool:
         voice.say(*(("goodnight", "farewell") if bedtime else ("farewell",)), short=True)
     elif situation.asks_if_human:
         voice.say("human")
+    elif (section := kinds.told(situation.text, _mood(situation))) in kinds.WHATEVER:
+        voice.say(section)
     elif kinds.at_once(situation.text) == "tell.drop":
         voice.say("tell.drop", short=True)
     return bool(voice.said)

@@ -14,10 +14,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from companion.shelf.exporting import PRODUCER, File, Form, filename, iso, label_of
+from companion.shelf.exporting import PRODUCER, File, Form, filename, iso
 from memory.models import Evidence, Memory
 from memory.policy import Kind
 from memory.states import OPEN_STATUSES
+from safety import notices
 
 SCHEMA, VERSION = "companion.memories", 1
 
@@ -39,6 +40,11 @@ def _rows(user: User) -> Iterable[Memory]:
     return rows.defer("vector", "keywords").prefetch_related(Prefetch("evidence", queryset=proofs))
 
 
+def _label(user: User) -> str:
+    whence = _("从你说过的话里整理")
+    return f"{notices.label(user.lang)} · {whence}"
+
+
 def mark_of(user: User) -> dict[str, str]:
     """The label for machines: put into words by an AI, whose, and under which number."""
     return {"Label": "1", "ContentProducer": PRODUCER, "ProduceID": str(user.id)}
@@ -49,7 +55,7 @@ def _lines(user: User, rows: Sequence[Memory]) -> str:
     holding = [
         row for row in rows if row.status in OPEN_STATUSES and row.layer == "real" and row.kind != Kind.SELF
     ]
-    head = [f"# {label_of(user.lang)}", f"# AIGC: {json.dumps(mark_of(user), ensure_ascii=False)}"]
+    head = [f"# {_label(user)}", f"# AIGC: {json.dumps(mark_of(user), ensure_ascii=False)}"]
     told = [
         f"[{timezone.localtime(row.recorded_at):%Y-%m-%d}] - {' '.join(row.statement.split())}"
         for row in holding
@@ -61,7 +67,7 @@ def _document(user: User, rows: Sequence[Memory], now: datetime) -> dict[str, An
     return {
         "schema": SCHEMA,
         "version": VERSION,
-        "label": label_of(user.lang),
+        "label": _label(user),
         "AIGC": mark_of(user),
         "exported_at": iso(now),
         "language": user.language,

@@ -378,3 +378,28 @@ def test_greetings_follow_the_hour(character: object, hour: int, part: str) -> N
 )
 def test_what_is_complained_of_with_a_laugh_is_no_joy(text: str, valence: float, mood: str) -> None:
     assert reading.mood_of(text, valence) == mood
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "section"),
+    [
+        ("zh", "我戒酒一年了", "tell.recovery"),
+        ("zh", "我妈生病住院了", "tell.kin_sick"),
+        ("zh", "今天被裁员了", "tell.setback"),
+        ("zh", "我想把抗抑郁药停了，行吗", "tell.doctor"),
+        ("zh", "我只想跟你说话，别人都不懂我", "tell.only_you"),
+        ("en", "the scan came back clear", "tell.recovery"),
+        ("en", "my mum is in hospital", "tell.kin_sick"),
+        ("en", "I lost my job", "tell.setback"),
+        ("en", "I've had chest pain since this morning, what is it?", "tell.doctor"),
+        ("en", "I don't need anyone but you", "tell.only_you"),
+    ],
+)
+def test_a_grave_matter_has_words_of_its_own(lang: str, text: str, section: str) -> None:
+    file = {"zh": "xiaonuan", "en": "june"}[lang]
+    character = read(FOLDER / f"{file}.toml")
+    said = speak(
+        character,
+        Situation(text=text, lang=lang, valence=mood(text).valence, asks="?" in text or "吗" in text),
+    )
+    assert said.line_id.rpartition(".")[0] == section

@@ -150,7 +150,7 @@ def test_failed_letters_wait_for_a_person(lin: User) -> None:
 
 def test_the_form_says_where_help_is_now() -> None:
     page = Client().get(reverse("complaint")).content.decode()
-    assert re.search(r'href="/safety/protocol/"', page)
+    assert re.search(r'href="/safety/help/"', page)
 
 
 @pytest.mark.parametrize(("address", "taken"), [("203.0.113.7", 5), ("", 7)])
