@@ -37,6 +37,11 @@ def test_every_template_keeps_the_contract(
 ) -> None:
     found = every(lang, level, flags, region)
     more = [every(lang, Level.R2, frozenset(), region, family) for family in ("R2_yes", "again", "company")]
+    assert [{template.split(".")[1] for template, _ in one} for one in more] == [
+        {"r2y"},
+        {"again"},
+        {"company"},
+    ]
     for one in (found, *more):
         assert len({template for template, _ in one}) >= 4
     for _, text in [*found, *(pair for one in more for pair in one)]:
@@ -148,11 +153,14 @@ def test_a_template_of_an_hour_ago_does_not_come_again_first(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("region", ["CN", "US", ""])
-def test_help_for_a_friend_points_at_a_card_of_its_own(lang: str, region: str) -> None:
+@pytest.mark.parametrize(("region", "named"), [("CN", "12356"), ("US", "988"), ("", None)])
+def test_help_for_a_friend_points_at_a_card_of_its_own(lang: str, region: str, named: str | None) -> None:
     texts = every(lang, Level.R0, frozenset({Flag.THIRD_PARTY}), region)
     assert all(re.search(r"下面|below", text) and "{" not in text for _, text in texts)
     shown = card(Level.R0, region, time(12), lang)
     assert "TA" in shown.title or "them" in shown.title
     assert not shown.big
     assert shown.emergency
+    assert shown.directory_url
+    numbers = [*shown.emergency_numbers, *(line.number for line in shown.lines)]
+    assert named in numbers if named else numbers == []
