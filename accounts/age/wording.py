@@ -11,5 +11,5 @@ def refused() -> str:
     """The sentence, and what a grown-up can do: some mistyped, and some share a network with whoever was refused on it. Nothing
     here says how long a refusal lasts, or a child would wait for it."""
     sentence = _("这个网站只面向年满 18 岁的人。")
-    shared = _("如果你已成年，可能是同一网络里有别人刚被拒绝。")
+    shared = _("如果你已成年：也许是日期填错了，也许是同一网络里刚有人被拒绝。")
     return format_html('{} {} <a href="{}">{}</a>', sentence, shared, reverse("complaint"), _("告诉我们"))

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.http import require_GET
 
 from accounts.models import User
@@ -65,9 +66,12 @@ def help_lines(request: HttpRequest) -> HttpResponse:
     """Who can be called, without anything being said first: the card for the reader's region and hour, and for any other region that
     is asked for. Served whatever else is switched off."""
     user = request.user if isinstance(request.user, User) else None
-    language = translation.get_language() or ""
     places = hotlines.regions()
-    own = hotlines.region_of(user.time_zone if user else "", user.language if user else language)
+    own = (
+        hotlines.region_of(user.time_zone, user.language)
+        if user
+        else hotlines.region_of("", _locale(request))
+    )
     region = request.GET.get("region", "")
     region = region if region in places else own
     if user and region == own:
@@ -81,6 +85,14 @@ def help_lines(request: HttpRequest) -> HttpResponse:
         "page": "help",
     }
     return render(request, "safety/help.html", context)
+
+
+def _locale(request: HttpRequest) -> str:
+    """The first language of the reader's browser that names a country, else that of the page: "en" alone is nobody's number."""
+    told = (tag for tag, _ in parse_accept_lang_header(request.headers.get("Accept-Language", "").lower()))
+    return next((tag for tag in told if "-" in tag and hotlines.region_of("", tag)), None) or (
+        translation.get_language() or ""
+    )
 
 
 def _page(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:

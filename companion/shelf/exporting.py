@@ -69,9 +69,9 @@ def label_of(lang: str) -> str:
     return f"{notices.label(lang)} · {notices.ai_notice(lang)}"
 
 
-def mark_of(conversation: Conversation) -> dict[str, str]:
-    """The label for machines: made by an AI, by whom, under which number."""
-    return {"Label": "1", "ContentProducer": PRODUCER, "ProduceID": str(conversation.id)}
+def mark_of(number: UUID) -> dict[str, str]:
+    """The label for machines: made or put into words by an AI, by whom, under which number."""
+    return {"Label": "1", "ContentProducer": PRODUCER, "ProduceID": str(number)}
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _document(conversation: Conversation, title: str, lines: Sequence[Line], now
         "schema": SCHEMA,
         "version": VERSION,
         "label": label_of(user.lang),
-        "AIGC": mark_of(conversation),
+        "AIGC": mark_of(conversation.id),
         "exported_at": iso(now),
         "conversation": {
             "id": str(conversation.id),
@@ -158,7 +158,7 @@ def _markdown(conversation: Conversation, title: str, lines: Sequence[Line], now
     if others := sum(not line.row.live for line in lines):
         head.append("> " + _("另有 %(count)s 条在其他版本里，JSON 文件里有。") % {"count": others})
     # the label for machines stands where readers of Markdown look for what a file says about itself
-    mark = json.dumps(mark_of(conversation), ensure_ascii=False)
+    mark = json.dumps(mark_of(conversation.id), ensure_ascii=False)
     return f"---\nAIGC: {mark}\n---\n\n" + "\n\n".join(head) + "\n"
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from companion.shelf.exporting import PRODUCER, File, Form, filename, iso
+from companion.shelf.exporting import File, Form, filename, iso, mark_of
 from memory.models import Evidence, Memory
 from memory.policy import Kind
 from memory.states import OPEN_STATUSES
@@ -45,17 +45,12 @@ def _label(user: User) -> str:
     return f"{notices.label(user.lang)} · {whence}"
 
 
-def mark_of(user: User) -> dict[str, str]:
-    """The label for machines: put into words by an AI, whose, and under which number."""
-    return {"Label": "1", "ContentProducer": PRODUCER, "ProduceID": str(user.id)}
-
-
 def _lines(user: User, rows: Sequence[Memory]) -> str:
     """`[2026-03-01] - 你喜欢乌龙茶`, one a line, as the import reads them: what holds of the person, and nothing of a part they played."""
     holding = [
         row for row in rows if row.status in OPEN_STATUSES and row.layer == "real" and row.kind != Kind.SELF
     ]
-    head = [f"# {_label(user)}", f"# AIGC: {json.dumps(mark_of(user), ensure_ascii=False)}"]
+    head = [f"# {_label(user)}", f"# AIGC: {json.dumps(mark_of(user.id), ensure_ascii=False)}"]
     told = [
         f"[{timezone.localtime(row.recorded_at):%Y-%m-%d}] - {' '.join(row.statement.split())}"
         for row in holding
@@ -68,7 +63,7 @@ def _document(user: User, rows: Sequence[Memory], now: datetime) -> dict[str, An
         "schema": SCHEMA,
         "version": VERSION,
         "label": _label(user),
-        "AIGC": mark_of(user),
+        "AIGC": mark_of(user.id),
         "exported_at": iso(now),
         "language": user.language,
         "time_zone": user.time_zone,

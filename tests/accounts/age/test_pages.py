@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
 PASSWORD = "sturdy-Pass-2931"
 CHILD, ADULT = "2015-01-01", "1990-05-01"
 REFUSED = {
-    "zh": "这个网站只面向年满 18 岁的人。 如果你已成年，可能是同一网络里有别人刚被拒绝。",
-    "en": "This site is only for people aged 18 or over. If you are an adult, somebody on your network may just have been refused.",
+    "zh": "这个网站只面向年满 18 岁的人。 如果你已成年：也许是日期填错了，也许是同一网络里刚有人被拒绝。",
+    "en": "This site is only for people aged 18 or over. If you are an adult: the date may be mistyped, or somebody on your network was just refused.",
 }
 MINORS = {
     "zh": "陪伴类聊天机器人可能不适合某些未成年人。",

@@ -27,6 +27,20 @@ def test_somebody_unknown_gets_the_lines_of_their_language(client: Client, setti
     assert "?region=US" in english
 
 
+@pytest.mark.parametrize(
+    ("told", "number"),
+    [
+        ("en-US,en;q=0.9", "tel:988"),
+        ("en-GB,en;q=0.9,en-US;q=0.8", "tel:116123"),
+        ("en,zh-CN;q=0.8", "tel:12356"),
+        ("fr-FR,fr;q=0.9,en-CA;q=0.5", "tel:988"),
+    ],
+)
+def test_a_browser_that_names_a_country_is_believed(client: Client, told: str, number: str) -> None:
+    page = client.get(HELP, headers={"accept-language": told}).content.decode().replace(" ", "")
+    assert number in page
+
+
 def test_any_region_can_be_looked_up_and_nothing_else(client: Client) -> None:
     assert "tel:988" in client.get(HELP, {"region": "US"}).content.decode()
     assert "tel:116123" in client.get(HELP, {"region": "UK"}).content.decode().replace(" ", "")
