@@ -39,7 +39,10 @@ _GREETING = re.compile(
 _THANKS = re.compile(
     r"谢谢|多谢|感谢|谢啦|谢了|\b(?:thanks?(?: you| u)?|thx|ty|appreciate (?:it|you|that))\b", re.IGNORECASE
 )
-_BED = re.compile(r"睡|晚安|困了|\b(?:good ?night|bed|sleep|gn)\b", re.IGNORECASE)
+_BED = re.compile(
+    r"睡|晚安|困了|\b(?:good ?nigh?te?|nigh?te?[- ]nigh?te?|nighty[- ]?night|bed(?:time)?|sleep|gn)\b|^\W*(?:'?night|nite)\b",
+    re.IGNORECASE,
+)
 _BOUNDARY = re.compile(
     r"(?:别|不要|不许|不想|不愿)(?:再|你|跟我|和我|老|总)*(?:提|聊|谈|说起|问起|问我)|"
     r"\b(?:don'?t|do not|never|stop|please stop)\b.{0,12}\b(?:mention|bring(?:ing)? up|talk(?:ing)? about|ask(?:ing)?(?: me)? about)\b",
