@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from safety.composing import Found, Rule
+from safety.composing import Rule
 from safety.composing import hits as combined
 from safety.levels import Assessment, Flag, Level
-from safety.normalising import as_classes_read, normalise
-from safety.rulebook import Rulebook, rulebook
+from safety.normalising import normalise
+from safety.rulebook import Reading, Rulebook, rulebook, scripts_of
 from safety.sounding import Ear, by_sound
 
 CONTEXT_LINES = 6
@@ -33,7 +33,6 @@ _CLAUSE_END = "。.!?\n,;"
 _SELF_BEFORE = re.compile(
     r"(?:(?<![帮给替教陪])我|自己|\bi\b|\bi am\b|\bi have\b|\bmy\b|\bme\b)[^,。!?\n]{0,8}$"
 )
-_SCRIPTS = {"zh": re.compile("[\u3400-\u9fff]"), "en": re.compile("[a-z]{2}")}
 _ME = re.compile(r"我|\b(?:i|me|my|myself)\b")
 _NOT = re.compile(
     r"(?:(?<!是)不是|没有?|并不|并没有?|从来?(?:不|没)|绝不|不会|不打算|不可能|也不)(?:真的?|再|要|去|有)*$"
@@ -65,10 +64,11 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     words = whole
     for denial in denials.values():
         words = denial.sub("□", words)
-    clear = _masked(words, book)
+    clear, reading = _masked(words, book), book.reading(words)
     prior = _Prior(context, state, book)
-    ear, laughs = Ear(words), bool(book.joke.search(words))
-    hits, about_other = _kept(clear, book, prior, None if laughs else ear)  # a joke keeps its gentle look
+    ear, laughs = Ear(reading), bool(book.joke.search(words))
+    of_clear = reading if clear == words else book.reading(clear)
+    hits, about_other = _kept(of_clear, book, prior, None if laughs else ear)  # a joke keeps its gentle look
     joking = laughs and prior.level < Level.R2
     if joking and all(hit.rule.summed for hit in hits):
         # Signs that are added up are a guess, and somebody laughs.
@@ -138,17 +138,18 @@ def _masked(words: str, book: Rulebook) -> str:
     return words
 
 
-def _kept(words: str, book: Rulebook, prior: _Prior, ear: Ear | None) -> tuple[list[_Hit], bool]:
+def _kept(reading: Reading, book: Rulebook, prior: _Prior, ear: Ear | None) -> tuple[list[_Hit], bool]:
     """(hits that stand, whether it is about somebody else). `ear`: signs that are only added up, or everyday words that stand
     together, are nothing where it hears calm; None where they need no such proof. After distress everyday words mean more, and only
     what is added up needs it."""
+    words = reading.words
     if _tells_of_another(words, book):
         return [], True
     kept: list[_Hit] = []
     about_other = False
     of_another = any(about.search(words) for about in book.about_others)
     for hit in sorted(
-        _hits(words, book, ear is not None and prior.is_calm and ear.is_still),
+        _hits(reading, book, ear is not None and prior.is_calm and ear.is_still),
         key=lambda hit: hit.rule.needs == BESIDE,
     ):
         if hit.rule.needs == BESIDE and not any(
@@ -188,9 +189,10 @@ def _has_own_part(words: str, book: Rulebook) -> bool:
     return any(own.search(words) for own in book.own_part)
 
 
-def _hits(words: str, book: Rulebook, still: bool = False) -> Iterator[_Hit]:
+def _hits(reading: Reading, book: Rulebook, still: bool = False) -> Iterator[_Hit]:
     """What the rules find; of the combined ones, in a message that sounds `still`, only those that nothing could outweigh."""
-    spoken = [lang for lang, script in _SCRIPTS.items() if script.search(words)]
+    words = reading.words
+    spoken = scripts_of(words)
     for place in book.rules_sieve.passing(words):
         rule, pattern = book.rules[place]
         if rule.id[:2] not in spoken:
@@ -202,12 +204,10 @@ def _hits(words: str, book: Rulebook, still: bool = False) -> Iterator[_Hit]:
         )
         for found in ends:
             yield _Hit(rule, found.start(), found.end())
-    plain, places = as_classes_read(words)
-    found_classes = Found(plain, [book.classes[lang] for lang in spoken])
     kept = [family for family in book.families if family.rule.firm or family.rule.plain]
     families = kept if still else book.families
-    for rule, start, end in combined(found_classes, families, () if still else book.ledgers):
-        yield _Hit(rule, places[start], places[end - 1] + 1)
+    for rule, start, end in combined(reading.found, families, () if still else book.ledgers):
+        yield _Hit(rule, reading.places[start], reading.places[end - 1] + 1)
 
 
 def _is_negated(words: str, hit: _Hit) -> bool:

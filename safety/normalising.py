@@ -178,7 +178,7 @@ _CODED_EN = (
         r"\1 is",
     ),
     (r"\b(don|doesn|didn|isn|aren|wasn|weren|haven|hasn|wouldn|couldn|shouldn)'?t\b", r"\1 not"),
-    (r"\b(?:won'?t)\b", "will not"),
+    (r"\b(?:won'?t|shan'?t)\b", "will not"),
     (r"\b(?:can'?t|can not)\b", "cannot"),
     (r"\bdon not\b", "do not"),
     (r"\b(doesn|didn|isn|aren|wasn|weren|haven|hasn|wouldn|couldn|shouldn) not\b", r"\1 not"),

@@ -10,15 +10,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from safety.composing import Classes, Family, Ledger, Rule
+from safety.composing import Classes, Family, Found, Ledger, Rule
 from safety.levels import Flag, Level
+from safety.normalising import as_classes_read
 from safety.sieving import Sieve
-from safety.weighing import FOLDER
+from safety.weighing import FOLDER, Sign
 
 _FOLDER = Path(__file__).parent / "rules"
 _NEVER = re.compile(r"(?!)")
 _NAME = re.compile(r"\{([a-z_]+)\}")
 LANGS = ("zh", "en")
+_SCRIPTS = {"zh": re.compile("[\u3400-\u9fff]"), "en": re.compile("[a-z]{2}")}
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,35 @@ class Rulebook:
     denial: re.Pattern[str]
     denials: dict[str, re.Pattern[str]]
     """What is denied in so many words, by kind: `negated` altogether, `not_now` for this day."""
+
+    def reading(self, words: str) -> Reading:
+        plain, places = as_classes_read(words)
+        spoken = scripts_of(words)
+        return Reading(words, Found(plain, [self.classes[lang] for lang in spoken]), places)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The word classes in some words, and where in these each character stands that classes read."""
+
+    words: str
+    found: Found
+    places: list[int]
+
+    def signs(self) -> tuple[Sign, ...]:
+        """Each place of each class."""
+        found = self.found
+        return tuple(
+            (self.places[start], name)
+            for name in found.possible
+            for start, end in found.of(name)
+            if start < end
+        )
+
+
+def scripts_of(words: str) -> list[str]:
+    """The languages whose script is in some words."""
+    return [lang for lang, script in _SCRIPTS.items() if script.search(words)]
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ from functools import cached_property
 from safety.composing import Rule
 from safety.farewell import exit_intent
 from safety.levels import Level
-from safety.rulebook import rulebook
+from safety.rulebook import Reading, rulebook
 from safety.weighing import Weighed, language_of, weigh
 
 _AGREES = -2.5
@@ -24,12 +24,12 @@ _GOODBYE = {"zh": 12, "en": 26}
 class Ear:
     """How a message sounds, weighed at most once and only when that is asked."""
 
-    def __init__(self, words: str) -> None:
-        self._words = words
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
 
     @cached_property
     def _heard(self) -> Weighed:
-        return weigh(self._words)
+        return weigh(self._reading.words, self._reading.signs())
 
     def level(self, joking: bool, known: Level = Level.R0) -> Level:
         """What it sounds like, beside the level that rules have `known`."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from safety.levels import Level
-from safety.weighing import BUCKETS, FOLDER, Weights, buckets_of, stretches
+from safety.weighing import FOLDER, SIZE, Features, Sign, Weights, features_of
 
 HEADS = (Level.R2, Level.R4, Level.R1)
 STRENGTH = 25.0
@@ -23,7 +23,7 @@ STEPS = 400
 TWIN = 1.5
 FOLDS = 10
 LEAST_SEEN = 2
-"""A piece that only one phrase has says nothing of the next."""
+"""A feature that only one phrase has says nothing of the next."""
 ALARMS, ORDINARY_ALARMS = 0.02, 0.002
 """Shares of harmless phrases that were written to look like danger (twins aside), and of ordinary lines, that may be heard wrongly
 in folds not learnt from."""
@@ -37,28 +37,28 @@ Floats = NDArray[np.float64]
 class Phrase:
     """A normalised text of one language with the least and the highest level that are right for it. `ordinary`: nothing in it was
     chosen to look like danger. `twin`: it was written to have the very words of another one that is danger, as people's words
-    seldom are."""
+    seldom are. `signs`: the word classes that stand in it."""
 
     words: str
     least: Level
     most: Level
     ordinary: bool = False
     twin: bool = False
+    signs: tuple[Sign, ...] = ()
 
 
 class Table:
-    """The pieces of phrases as a sparse matrix whose rows have length 1: (rows, BUCKETS)."""
+    """The features of phrases as a sparse matrix: (rows, SIZE)."""
 
-    def __init__(self, buckets: Sequence[NDArray[np.int64]]) -> None:
-        sizes = np.array([len(one) for one in buckets])
-        self.count = len(buckets)
-        self.rows = np.repeat(np.arange(self.count), sizes)
-        self.columns = np.concatenate(buckets)
-        self.values = np.repeat(1 / np.sqrt(np.maximum(sizes, 1)), sizes)
+    def __init__(self, features: Sequence[Features]) -> None:
+        self.count = len(features)
+        self.rows = np.repeat(np.arange(self.count), [len(one.buckets) for one in features])
+        self.columns = np.concatenate([one.buckets for one in features])
+        self.values = np.concatenate([one.values for one in features])
 
     def often(self) -> Table:
-        """Without the pieces that hardly any phrase has; what the rows were divided by stays."""
-        seen = np.bincount(self.columns, minlength=BUCKETS)[self.columns] >= LEAST_SEEN
+        """Without the features that hardly any phrase has; what the rows were divided by stays."""
+        seen = np.bincount(self.columns, minlength=SIZE)[self.columns] >= LEAST_SEEN
         kept = Table.__new__(Table)
         kept.count = self.count
         kept.rows, kept.columns, kept.values = self.rows[seen], self.columns[seen], self.values[seen]
@@ -70,18 +70,18 @@ class Table:
 
     def turned_times(self, of_rows: Floats) -> Floats:
         told = of_rows[self.rows] * self.values
-        return np.bincount(self.columns, weights=told, minlength=BUCKETS).astype(np.float64)
+        return np.bincount(self.columns, weights=told, minlength=SIZE).astype(np.float64)
 
 
 def learn(phrases: Sequence[Phrase], lang: str) -> Weights:
     """The weights of one language, with the level of each head at 0: there, in folds that it hadn't seen, it would have alarmed as
     rarely as ALARMS and ORDINARY_ALARMS allow."""
-    pieces = [_pieces(phrase.words, lang) for phrase in phrases]
-    weights, bias = np.zeros((len(HEADS), BUCKETS), np.float32), np.zeros(len(HEADS), np.float32)
+    features = [_features(phrase, lang) for phrase in phrases]
+    weights, bias = np.zeros((len(HEADS), SIZE), np.float32), np.zeros(len(HEADS), np.float32)
     floors = np.zeros(len(BELOW), np.float32)
     for place, head in enumerate(HEADS):
-        weights[place], start = _fit(phrases, pieces, head)
-        scores = _unseen(phrases, pieces, head)
+        weights[place], start = _fit(phrases, features, head)
+        scores = _unseen(phrases, features, head)
         least = _threshold(phrases, scores)
         bias[place] = start - least
         if head is HEADS[0]:
@@ -89,15 +89,16 @@ def learn(phrases: Sequence[Phrase], lang: str) -> Weights:
     return Weights(weights, bias, floors)
 
 
-def _pieces(words: str, lang: str) -> NDArray[np.int64]:
-    return buckets_of(next(stretches(words, lang), ""), lang)
+def _features(phrase: Phrase, lang: str) -> Features:
+    nothing = Features(np.empty(0, np.int64), np.empty(0))
+    return next(features_of(phrase.words, phrase.signs, lang), nothing)
 
 
-def _fit(phrases: Sequence[Phrase], pieces: Sequence[NDArray[np.int64]], head: Level) -> tuple[Floats, float]:
+def _fit(phrases: Sequence[Phrase], features: Sequence[Features], head: Level) -> tuple[Floats, float]:
     """(weights, bias) of one head. A phrase that may be either side of it is left out; danger, which is rarer, counts as a quarter of
     all, and a harmless twin, of which there are few, for TWIN."""
     told = [place for place, one in enumerate(phrases) if one.least >= head or one.most < head]
-    table = Table([pieces[place] for place in told]).often()
+    table = Table([features[place] for place in told]).often()
     danger = np.array([phrases[place].least >= head for place in told])
     calm = np.where([phrases[place].twin for place in told], TWIN, 1.0)
     counts = np.where(danger, calm.sum() / max(danger.sum(), 1) / 3, calm) * STRENGTH
@@ -106,7 +107,7 @@ def _fit(phrases: Sequence[Phrase], pieces: Sequence[NDArray[np.int64]], head: L
 
 def _descend(table: Table, side: Floats, counts: Floats) -> tuple[Floats, float]:
     steepest = 1 / (1 + 0.25 * (_largest(table, counts) + counts.sum()))
-    weights = ahead = np.zeros(BUCKETS)
+    weights = ahead = np.zeros(SIZE)
     bias = bias_ahead = 0.0
     speed = 1.0
     for _ in range(STEPS):
@@ -127,22 +128,22 @@ def _descend(table: Table, side: Floats, counts: Floats) -> tuple[Floats, float]
 
 def _largest(table: Table, counts: Floats) -> float:
     """The largest eigenvalue of what bounds the curvature, by power iteration."""
-    vector, size = np.ones(BUCKETS), 0.0
+    vector, size = np.ones(SIZE), 0.0
     for _ in range(8):
         vector = table.turned_times(counts * table.times(vector / np.linalg.norm(vector)))
         size = float(np.linalg.norm(vector))
     return size
 
 
-def _unseen(phrases: Sequence[Phrase], pieces: Sequence[NDArray[np.int64]], head: Level) -> Floats:
+def _unseen(phrases: Sequence[Phrase], features: Sequence[Features], head: Level) -> Floats:
     """The score of each phrase by weights that weren't learnt from it. Folds are stretches of the list: neighbours are by one hand,
     and would tell on each other."""
     scores = np.zeros(len(phrases))
     for fold in np.array_split(np.arange(len(phrases)), FOLDS):
         others = np.setdiff1d(np.arange(len(phrases)), fold)
-        weights, bias = _fit([phrases[one] for one in others], [pieces[one] for one in others], head)
+        weights, bias = _fit([phrases[one] for one in others], [features[one] for one in others], head)
         for one in fold:
-            scores[one] = weights[pieces[one]].sum() / np.sqrt(max(len(pieces[one]), 1)) + bias
+            scores[one] = weights[features[one].buckets] @ features[one].values + bias
     return scores
 
 

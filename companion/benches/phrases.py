@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.benches.safety import rows_of
 from safety.levels import Level
 from safety.normalising import normalise
+from safety.rulebook import rulebook
 from safety.training import Phrase
 from safety.weighing import language_of
 
@@ -24,8 +25,9 @@ def of(folder: Path, lang: str) -> list[Phrase]:
     )
 
 
-def _phrase(text: str, least: Level, most: Level, *, twin: bool = False) -> Phrase:
-    return Phrase(normalise(text), least, most, twin=twin)
+def _phrase(text: str, least: Level, most: Level, *, ordinary: bool = False, twin: bool = False) -> Phrase:
+    words = normalise(text)
+    return Phrase(words, least, most, ordinary, twin, rulebook().reading(words).signs())
 
 
 def _labelled(folder: Path) -> Iterator[Phrase]:
@@ -60,4 +62,4 @@ def _of_families(folder: Path) -> Iterator[Phrase]:
 
 def _ordinary(path: Path) -> Iterator[Phrase]:
     for line in path.read_text(encoding="utf-8").splitlines():
-        yield Phrase(normalise(line), Level.R0, Level.R0, ordinary=True)
+        yield _phrase(line, Level.R0, Level.R0, ordinary=True)

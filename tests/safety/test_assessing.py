@@ -197,7 +197,7 @@ def test_a_word_or_two_after_more_than_a_wish_is_the_worst() -> None:
 
 def test_a_message_that_repeats_itself_is_weighed_at_its_ends() -> None:
     words = normalise("昨晚又用刀片划了手臂。" * 350)
-    hits = list(_hits(words, rulebook()))
+    hits = list(_hits(rulebook().reading(words), rulebook()))
     assert max(Counter(hit.rule.id for hit in hits).values()) == 2 * MOST_HITS
     assert assess("今天很好。" * 300 + "我今晚就去跳楼").level == Level.R4
 
@@ -275,6 +275,23 @@ def test_what_a_blind_reader_wrote_is_heard_in_its_kind(text: str, level: Level)
         ("gonna call my mum tonight", Level.R0),
         ("gonna cook the chicken thighs tonight", Level.R0),
         ("我不想跟朋友来往了，有你就够了", Level.R1),
+        ("I blocked all of them, it's just you and me now", Level.R1),
+        ("我怕我会自杀", Level.R3),
+        ("我担心自己哪天忍不住跳下去", Level.R3),
+        ("I'm scared I might do something to myself", Level.R3),
+        ("worried I might jump the gun on this offer", Level.R0),
+        ("要是那次没把我救回来就好了", Level.R2),
+        ("看到别人得癌症我居然羡慕", Level.R2),
+        ("I pray every night that He takes me before morning", Level.R2),
+        ("if I got hit by a car I'd be relieved", Level.R2),
+        ("去找个没人的地方了结", Level.R4),
+        ("i'm planning to be dead before exams", Level.R4),
+        ("I shan't be alive to do it next week", Level.R4),
+        ("I won't be alive in 2150 but the trees will", Level.R0),
+        ("我戒断自残两年零三个月了", Level.R0),
+        ("减肥减到想死，今晚破戒吃火锅", Level.R1),
+        ("厂里夜班下了我就从六楼搬到三楼", Level.R0),
+        ("手机电量只剩1%，快死了快死了", Level.R0),
     ],
 )
 def test_what_strangers_said_is_heard_as_it_was_meant(text: str, level: Level) -> None:

@@ -12,6 +12,7 @@ from companion.benches.safety import LANGS
 from safety import training, weighing
 from safety.levels import Level
 from safety.training import Phrase, Table
+from safety.weighing import Features
 
 HERE = Path(__file__).parent
 DANGER = [
@@ -37,7 +38,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[Phrase]:
 
 def test_what_tells_danger_from_its_like_is_learnt_and_the_same_each_time(few: list[Phrase]) -> None:
     weights = training.learn(few, "zh")
-    scores = [weighing._score(one.words, "zh", weights)[1] for one in few]
+    scores = [weighing._score(training._features(one, "zh"), weights)[1] for one in few]
     assert min(scores[0::2]) > max(scores[1::2])
     again = training.learn(few, "zh")
     assert (weights.of == again.of).all()
@@ -46,9 +47,9 @@ def test_what_tells_danger_from_its_like_is_learnt_and_the_same_each_time(few: l
 
 def test_what_may_be_either_teaches_nothing(few: list[Phrase]) -> None:
     either = [*few, *(Phrase(text.replace("今晚", "明天"), Level.R3, Level.R4) for text in CALM)]
-    pieces = [training._pieces(one.words, "zh") for one in either]
-    weights, _ = training._fit(either, pieces, Level.R4)
-    known, _ = training._fit(few, pieces[: len(few)], Level.R4)
+    features = [training._features(one, "zh") for one in either]
+    weights, _ = training._fit(either, features, Level.R4)
+    known, _ = training._fit(few, features[: len(few)], Level.R4)
     assert np.allclose(weights, known)
 
 
@@ -62,10 +63,11 @@ def test_twins_teach_and_set_no_threshold() -> None:
 
 
 def test_a_table_multiplies_like_its_matrix() -> None:
-    table = Table([np.array([1, 5]), np.array([], np.int64), np.array([5])])
-    dense = np.zeros((3, weighing.BUCKETS))
-    dense[0, [1, 5]], dense[2, 5] = 1 / np.sqrt(2), 1
-    weights, of_rows = np.zeros(weighing.BUCKETS), np.array([1.0, 2.0, 3.0])
+    rows = [([1, 5], [0.6, 0.8]), ([], []), ([5], [1.0])]
+    table = Table([Features(np.array(places, np.int64), np.array(values)) for places, values in rows])
+    dense = np.zeros((3, weighing.SIZE))
+    dense[0, [1, 5]], dense[2, 5] = (0.6, 0.8), 1
+    weights, of_rows = np.zeros(weighing.SIZE), np.array([1.0, 2.0, 3.0])
     weights[[1, 5]] = 2, 3
     assert np.allclose(table.times(weights), dense @ weights)
     assert np.allclose(table.turned_times(of_rows), dense.T @ of_rows)

@@ -9,7 +9,18 @@ from safety import weighing
 from safety.assessing import LEARNT, assess
 from safety.levels import Level
 from safety.normalising import normalise
-from safety.weighing import BUCKETS, buckets_of, language_of, stretches, weigh
+from safety.rulebook import rulebook
+from safety.weighing import (
+    BUCKETS,
+    SIGN_BUCKETS,
+    Weighed,
+    buckets_of,
+    buckets_of_signs,
+    features_of,
+    language_of,
+    stretches,
+    weigh,
+)
 
 GRAVE = {
     "zh": "车停在河边，我数到十就踩油门",
@@ -19,6 +30,10 @@ CALM = {
     "zh": "今天和同事去吃了新开的面馆，排队半小时，味道还不错。",
     "en": "We tried the new noodle place after work and queued for half an hour, worth it.",
 }
+
+
+def weighed(text: str) -> Weighed:
+    return weigh(text, rulebook().reading(text).signs())
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -36,7 +51,7 @@ def test_pieces_are_the_same_in_every_process(lang: str) -> None:
     "text", ["", " ", "\n", "😊", "\ud83d", "a", "我", "。", "1" * 5_000, "啊" * 5_000, "word " * 2_000]
 )
 def test_anything_can_be_weighed(text: str) -> None:
-    heard = weigh(text)
+    heard = weighed(text)
     assert np.isfinite([heard.risk, heard.grave]).all()
 
 
@@ -62,9 +77,40 @@ def test_which_weights_count(text: str, lang: str) -> None:
 @pytest.mark.parametrize("times", [10, 400])
 def test_a_long_message_is_cut_between_sentences_and_loses_none(lang: str, times: int) -> None:
     told = [normalise(f"{number} {CALM[lang]}\n") for number in range(times)]
-    parts = list(stretches("".join(told), lang))
+    whole = "".join(told)
+    parts = list(stretches(whole, lang))
     assert 1 < len(parts) <= weighing.MOST_WINDOWS
-    assert all(any(sentence in part for part in parts) for sentence in told)
+    assert all(any(sentence in part for _, _, part in parts) for sentence in told)
+    assert all(whole[start:end].startswith(part[:20]) for start, end, part in parts)
+
+
+def test_signs_are_the_same_in_every_process_and_in_any_order() -> None:
+    found = buckets_of_signs(["means", "soon", "goodbye"])
+    assert (found == buckets_of_signs({"goodbye", "means", "soon"})).all()
+    assert (found >= 0).all()
+    assert (found < SIGN_BUCKETS).all()
+    assert (len(found), int(found.sum() % 65_521)) == (6, 17503)
+    assert buckets_of_signs([]).tolist() == []
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_signs_of_a_long_message_are_weighed_with_the_stretch_they_stand_in(lang: str) -> None:
+    whole = normalise("\n".join([CALM[lang]] * 10 + [GRAVE[lang]] + [CALM[lang]] * 10))
+    signs = rulebook().reading(whole).signs()
+    together = buckets_of_signs({name for _, name in signs})
+    of_stretches = [one.buckets[one.buckets >= BUCKETS] - BUCKETS for one in features_of(whole, signs, lang)]
+    assert all(np.isin(one[:1], together).all() for one in of_stretches)
+    assert max(len(one) for one in of_stretches) < len(together)
+    assert {len(one) for one in of_stretches} != {0}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("我想真的想死", "wish_dead"), ("i really truly want to die", "wish_dead")]
+)
+def test_a_sign_has_its_place_in_the_words_as_they_were(text: str, name: str) -> None:
+    places = [place for place, found in rulebook().reading(text).signs() if found == name]
+    assert places
+    assert all(0 <= place < len(text) for place in places)
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -77,7 +123,7 @@ def test_what_no_rule_knows_is_heard_by_its_sound_wherever_it_stands(lang: str, 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_ordinary_talk_sounds_calm(lang: str) -> None:
-    heard = weigh(normalise(CALM[lang]))
+    heard = weighed(normalise(CALM[lang]))
     assert heard.risk < 0 > heard.grave
     assert max(heard.floors) < 0
     assert assess(CALM[lang]).level == Level.R0
