@@ -282,7 +282,7 @@ def test_what_a_blind_reader_wrote_is_heard_in_its_kind(text: str, level: Level)
         ("worried I might jump the gun on this offer", Level.R0),
         ("要是那次没把我救回来就好了", Level.R2),
         ("看到别人得癌症我居然羡慕", Level.R2),
-        ("I pray every night that He takes me before morning", Level.R2),
+        ("I pray God takes me in my sleep", Level.R2),
         ("if I got hit by a car I'd be relieved", Level.R2),
         ("去找个没人的地方了结", Level.R4),
         ("i'm planning to be dead before exams", Level.R4),
