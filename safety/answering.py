@@ -19,6 +19,8 @@ _AGAIN = frozenset(
 )
 ANSWER = "answer"
 """The rule of a line that answers what was asked."""
+_NO_PLAN = "no_plan"
+"""The rule of an answer that the thought is there and isn't to be done; whether it is to be done need not be asked any more."""
 _GOODBYES = frozenset(("zh3.goodbye_context", "en3.goodbye_context"))
 _SAYS_LITTLE = _GOODBYES | {"denial", ANSWER}
 """Rules of a line that says nothing of danger itself: a goodbye, or that it was not meant or is over."""
@@ -30,6 +32,8 @@ _YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r2y": Level.R4, "again": Level.R4
 """The level of a yes: to whether it is to be done, or after words of a method, it is more than a thought."""
 _MEANING_ASKED = frozenset(("r2", "r3"))
 _PLAN_ASKED = frozenset(("r2y", "again"))
+_OF_PLAN = _PLAN_ASKED | {"stay_plan"}
+_THOUGHTS = (Answer.THOUGHT, Answer.ONLY_THOUGHT)
 
 
 def _for_news(news: str, said: Sequence[str]) -> str:
@@ -66,10 +70,14 @@ def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
     answer = answer_to(asked, text) if asked else Answer.NONE
     if answer is Answer.NONE:
         return assessment
-    level = Level.R0
+    level, rules = Level.R0, (ANSWER,)
     if asked is Asked.MEANING and answer is Answer.YES:
         level = next((_YES_MEANS[kind(one)] for one in chain if kind(one) in _YES_MEANS), Level.R2)
-    return replace(assessment, level=max(level, assessment.level), rules=(*assessment.rules, ANSWER))
+    elif answer in _THOUGHTS and kind(chain[0]) not in _OF_PLAN:
+        level = Level.R2
+        if answer is Answer.ONLY_THOUGHT or kind(chain[0]) == "r3":  # which asks for both
+            rules = (ANSWER, _NO_PLAN)
+    return replace(assessment, level=max(level, assessment.level), rules=(*assessment.rules, *rules))
 
 
 def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
@@ -90,7 +98,7 @@ def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
     if near:
         return "company" if "company" in kinds and "r4" not in kinds else "R4"
     if assessment.level == Level.R2 and ANSWER in rules:
-        return "R2_yes"
+        return "company" if _NO_PLAN in rules else "R2_yes"
     if not _PLAN_ASKED.isdisjoint(kind(one) for one in asked.said):
         return "company"
     return "" if _MEANING_ASKED.isdisjoint(kinds) else "again"
@@ -127,7 +135,7 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
     if Answer.CALLED in (near, answer):
         return "called"
     if asked is Asked.MEANING:
-        if answer is Answer.NO or "denial" in assessment.rules:
+        if answer in (Answer.NO, *_THOUGHTS) or "denial" in assessment.rules:
             return "meaning_no"
         if near is Answer.YES:
             return "near_yes"  # somebody is there: that is news, whatever was asked

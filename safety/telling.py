@@ -18,13 +18,19 @@ class Answer(StrEnum):
 
     YES = "yes"
     NO = "no"
+    THOUGHT = "thought"
+    """The thought is there: a yes to whether it is, and a no to whether it is to be done."""
+    ONLY_THOUGHT = "only_thought"
+    """The thought is there, and in the same breath it is denied that it is to be done."""
     CALLED = "called"
     """Help was called, whatever was asked."""
     NONE = "none"
 
 
-_LONG = {"zh": 24, "en": 56}
+_LONG = {"zh": 24, "en": 64}
 """Characters of an answer; whatever is longer says something of its own and is read by the rules."""
+
+_READ = (Answer.ONLY_THOUGHT, Answer.THOUGHT, Answer.NO, Answer.YES)
 
 _FOLDER = Path(__file__).parent / "answers"
 _CLAUSES = re.compile(r"[,.!;。\n]+")
@@ -54,7 +60,7 @@ def _shaped(words: str, shapes: Sequence[tuple[Answer, re.Pattern[str]]]) -> Ans
 
 @lru_cache(maxsize=2)
 def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
-    """What each answer looks like, a call for help first and a no before a yes."""
+    """What each answer looks like, a call for help first, then what holds both, and a no before a yes."""
     book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
 
     def shape(words: Sequence[str]) -> re.Pattern[str]:
@@ -63,8 +69,7 @@ def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
     return {
         asked: [
             (Answer.CALLED, shape(book["called"])),
-            (Answer.NO, shape(book[asked]["no"])),
-            (Answer.YES, shape(book[asked]["yes"])),
+            *((answer, shape(book[asked][answer])) for answer in _READ if answer in book[asked]),
         ]
         for asked in (Asked.MEANING, Asked.NEAR)
     }

@@ -77,6 +77,32 @@ def test_a_yes_is_what_it_says_yes_to(first: str, level: Level) -> None:
     assert heed(Assessment(Level.R4), (first,), "有").level is Level.R4
 
 
+@pytest.mark.parametrize(
+    ("chain", "text", "family"),
+    [
+        (("en.r2.1",), "just thoughts", "R2_yes"),
+        (("zh.r2.1",), "只是想想", "R2_yes"),
+        (("en.r2.1",), "yes but I'd never do it", "company"),
+        (("zh.r2.1",), "有，但没打算做", "company"),
+        (("zh.stay_meaning.1", "zh.r2.1"), "想过，不敢", "company"),
+        (("en.r3.1",), "just thoughts", "company"),
+        (("en.r3.1",), "yeah but no plan", "company"),
+    ],
+)
+def test_a_thought_without_a_plan_is_a_wish(chain: tuple[str, ...], text: str, family: str) -> None:
+    said = heed(CALM, chain, text)
+    assert said.level is Level.R2
+    assert instead(said, Standing(chain, said=chain), leaving=False) == family
+
+
+@pytest.mark.parametrize("text", ["just thoughts", "yes but I'd never do it", "只是想想", "有，但没打算做"])
+@pytest.mark.parametrize("chain", [("zh.r2y.1", "zh.r2.1"), ("zh.stay_plan.1", "zh.again.1")])
+def test_only_a_thought_is_a_no_to_a_plan(chain: tuple[str, ...], text: str) -> None:
+    said = heed(CALM, chain, text)
+    assert (said.level, said.rules) == (Level.R0, (ANSWER,))
+    assert due(said, chain, text) == "meaning_no"
+
+
 def test_a_yes_with_more_is_a_yes() -> None:
     assert heed(CALM, ("en.r2.1",), "yes, with my dad's gun").rules == (ANSWER,)
     assert heed(CALM, ("zh.r2.1",), "是的，药都看好了").level >= Level.R2

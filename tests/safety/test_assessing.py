@@ -228,8 +228,19 @@ def test_a_plain_wish_is_heard_however_calm_the_rest_sounds(text: str) -> None:
         ("i dont want to kill myself", Level.R1),
         ("I'm not going to kill myself", Level.R1),
         ("I would never kill myself", Level.R1),
+        ("I'm not gonna hurt myself", Level.R1),
+        ("I would never harm myself", Level.R1),
+        ("I don't intend to hurt myself", Level.R1),
+        ("I've no plans to end my life", Level.R1),
+        ("no i'm not suicidal", Level.R1),
+        ("放心，我不会伤害自己", Level.R1),
+        ("我没打算伤害自己", Level.R1),
+        ("我没有自杀的念头", Level.R1),
         ("我今晚不会自杀", Level.R3),
+        ("今晚我不会伤害自己", Level.R3),
         ("I won't kill myself tonight", Level.R3),
+        ("i'm not going to hurt myself tonight", Level.R3),
+        ("I'm not suicidal, I just wish I was dead", Level.R2),
         ("我不是不想死", Level.R2),
         ("谁不想死呢", Level.R2),
         ("我不想死得太痛苦", Level.R2),
@@ -240,8 +251,16 @@ def test_a_plain_wish_is_heard_however_calm_the_rest_sounds(text: str) -> None:
 )
 def test_what_is_denied_in_so_many_words_is_not_heard_as_said(text: str, level: Level) -> None:
     assert assess(text).level is level
-    told = level in (Level.R1, Level.R3) or "，" in text or "kill myself, " in text
+    told = level in (Level.R1, Level.R3) or "，" in text or ", I just" in text
     assert denies(text) is told
+
+
+@pytest.mark.parametrize(
+    "text", ["I don't want to hurt myself but I can't stop", "我不想伤害自己，可是忍不住", "我有没有自杀倾向？", "我没有自杀的勇气"]
+)
+def test_what_only_looks_like_a_denial_is_heard(text: str) -> None:
+    assert assess(text).level is Level.R2
+    assert not denies(text)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,28 @@ ANSWERS = {
         "有", "嗯", "是的", "想过", "有过", "对", "算是吧", "有时候", "有一点", "不知道", "可能吧", "我有", "嗯嗯，有的", "一直都有", "有啊",
         "嗯……有吧", "会想", "說不清", "偶爾會", "yes", "Yeah.", "I am", "sometimes", "maybe", "I don't know", "kinda", "yes I am", "i guess so",
         "yes, sometimes", "um, yeah i do", "idk", "Still there", "not sure",
+        "I have a plan", "yes tonight", "yes, I will do it tonight", "I am planning on it", "有，今晚", "我有计划了", "我今晚就要做",
     ],
     (Asked.MEANING, Answer.NO): [
         "没有", "没", "没有啊", "不是", "不会", "没想过", "没有没有", "没有，真的没有", "真没有", "不想死", "没有的", "还没有", "暂时没有", "沒有",
         "嗯，没有", "从来没想过", "没有这个打算，只是说说", "我不会做傻事", "no, I'm not planning anything", "I won't do anything", "no", "No.", "nope", "not really", "no i'm not", "I'm not", "I don't", "never", "no, nothing like that",
         "no just tired", "Not right now",
+        "no i don't have a plan", "not planning to, no", "I'm not planning on it", "no plans, just thoughts", "I don't have any plans to",
+        "I won't, I promise", "I'm not suicidal", "I don't think so", "of course not", "I would never act on it", "not at the moment",
+        "I haven't got a plan", "no not tonight", "no I just feel awful", "no, I'm just tired of everything", "I wouldn't actually do it", "god no",
+        "没有啦", "放心，我不会的", "没想过要真的做", "算不上，就是不想动", "没有，就是很累", "当然没有", "怎么会", "不会的，你别担心", "没那么严重",
+        "没有這個打算，就是心煩",
+    ],
+    (Asked.MEANING, Answer.THOUGHT): [
+        "just thoughts", "It's just thoughts", "i just think about it", "只是想想", "就是偶尔想想", "只是想想而已",
+    ],
+    (Asked.MEANING, Answer.ONLY_THOUGHT): [
+        "yes but I'd never do it", "yeah but no plan", "Yes, but I don't have a plan", "sometimes, but I would never act on it",
+        "I think about it but I'd never act on it", "有，但没打算做", "想归想，不会做的", "有想过，但不会真的去做", "想过，不敢", "有念头，没计划",
     ],
     (Asked.MEANING, Answer.NONE): [
+        "not yet", "yes i told you i am going to my sister's for the weekend", "I don't want to talk", "I could never tell my mum", "I don't want to",
+        "I'm not going to work tomorrow", "I don't think I can go on", "没打算去上班", "不想去学校", "我不会原谅他", "没死成", "我不想说",
         "你好", "hello", "今天天气不错", "我想去旅行", "我妈在隔壁", "what should i do", "想睡觉", "有个朋友叫小李", "是不是要下雨了",
         "i am so tired of my job", "yes we went to the zoo and it was great fun", "对了，帮我看看这道题", "没有钱了", "不是这个意思", "",
     ],
