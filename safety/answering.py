@@ -70,7 +70,8 @@ def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
     answer = answer_to(asked, text) if asked else Answer.NONE
     if answer is Answer.NONE:
         return assessment
-    level, rules = Level.R0, (ANSWER,)
+    level = Level.R0
+    rules: tuple[str, ...] = (ANSWER,)
     if asked is Asked.MEANING and answer is Answer.YES:
         level = next((_YES_MEANS[kind(one)] for one in chain if kind(one) in _YES_MEANS), Level.R2)
     elif answer in _THOUGHTS and kind(chain[0]) not in _OF_PLAN:

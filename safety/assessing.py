@@ -39,12 +39,6 @@ _NOT = re.compile(
 )
 
 
-_TO_PARENTS = re.compile(
-    r"(?:爸妈|爸爸?|妈妈?|父母|爹|娘)[,。:]?(?:女儿|儿子|孩子|孩儿|闺女)(?:不孝|对不起|没用|无能|先走|给您|给你们|来世)"
-)
-"""女儿不孝: whoever writes so to their parents is the daughter."""
-
-
 @dataclass(frozen=True)
 class _Hit:
     rule: Rule
@@ -226,7 +220,7 @@ def _span(words: str, start: int, end: int, ends: str) -> str:
 def _speaks_of_another(words: str, hit: _Hit, book: Rulebook) -> bool:
     if hit.rule.id.endswith("_follow"):  # its words name the other, and then the speaker
         return False
-    if _TO_PARENTS.search(words[max(0, hit.start - 60) : hit.end]):
+    if book.to_parents.search(words[max(0, hit.start - 60) : hit.end]):
         return False
     if (
         hit.rule.firm

@@ -61,6 +61,8 @@ class Rulebook:
     about_others: tuple[re.Pattern[str], ...]
     acts_of_others: tuple[re.Pattern[str], ...]
     own_part: tuple[re.Pattern[str], ...]
+    to_parents: re.Pattern[str]
+    """女儿不孝: whoever writes so to their parents is the daughter, nobody else."""
     distress: re.Pattern[str]
     joke: re.Pattern[str]
     denial: re.Pattern[str]
@@ -129,6 +131,7 @@ def rulebook() -> Rulebook:
         about_others=tuple(_compiled(book["third_party"]["about"]) for book in books),
         acts_of_others=tuple(_compiled(book["third_party"]["act"]) for book in books),
         own_part=tuple(_compiled(book["third_party"]["own"]) for book in books),
+        to_parents=_compiled(zh["third_party"]["to_parents"]),
         distress=_compiled("|".join(_joined(book["distress"]["pattern"]) for book in books)),
         joke=_compiled(zh["joke"]["pattern"]),
         denial=_compiled(zh["denial"]["pattern"]),

@@ -256,7 +256,13 @@ def test_what_is_denied_in_so_many_words_is_not_heard_as_said(text: str, level: 
 
 
 @pytest.mark.parametrize(
-    "text", ["I don't want to hurt myself but I can't stop", "我不想伤害自己，可是忍不住", "我有没有自杀倾向？", "我没有自杀的勇气"]
+    "text",
+    [
+        "I don't want to hurt myself but I can't stop",
+        "我不想伤害自己，可是忍不住",
+        "我有没有自杀倾向？",
+        "我没有自杀的勇气",
+    ],
 )
 def test_what_only_looks_like_a_denial_is_heard(text: str) -> None:
     assert assess(text).level is Level.R2
