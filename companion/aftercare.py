@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from accounts.models import User
 from companion.sitting import is_question
-from safety import answering, contract, hotlines, risk, telling
+from safety import answering, contract, hotlines, matters, risk, telling
 from safety.asked import LASTS, MOST_REPLIES, Standing, left_by
 from safety.assessing import assess
 from safety.contract import CrisisReply
@@ -47,7 +47,11 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
     asked = heard.asked
     family = "" if heard.leaving else answering.due(heard.assessment, asked.chain, heard.text)
     if not family and by_rules and heard.level < Level.R2 and not heard.leaving:
-        family = answering.of_another(heard.text, asked.chain) or answering.news(heard.text, asked)
+        family = (
+            answering.of_another(heard.text, asked.chain)
+            or answering.news(heard.text, asked)
+            or (matters.STAY if matters.goes_on(asked.said) and not is_question(heard.text) else "")
+        )
     if not family and by_rules and asked.lately and heard.level < Level.R2:
         if heard.leaving:
             family = "rest_well"

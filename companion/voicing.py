@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from accounts.models import User
-from companion.heard import Ready
+from companion.heard import Heard, Ready
 from memory.extraction.sentences import language
+from persona import kinds
 from persona import offline as composer
-from safety import answering, contract, hotlines, risk
+from safety import answering, contract, hotlines, matters, risk, sounding
 from safety.contact import notifying
 from safety.contract import CrisisReply
 from safety.levels import Assessment, Flag, Level
@@ -24,9 +25,17 @@ def prepared(ready: Ready) -> CrisisReply | None:
     and the one gentle check of hopelessness. None lets the companion speak freely."""
     heard = ready.heard
     checked = heard.careful or bool(heard.asked.chain)
-    instead = answering.instead(
-        heard.assessment, heard.asked, leaving=heard.leaving
-    ) or answering.first_of_another(heard.assessment, heard.text)
+    instead = (
+        answering.instead(heard.assessment, heard.asked, leaving=heard.leaving)
+        or answering.first_of_another(heard.assessment, heard.text)
+        or matters.first(
+            heard.text,
+            heard.assessment,
+            heard.asked.said,
+            by_rules=ready.provider is None or heard.asked.lately,
+            before="\n".join(line.text for line in heard.sitting.lines if line.role == Role.USER),
+        )
+    )
     return fixed(
         heard.user, heard.assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said
     )
@@ -44,7 +53,8 @@ def fixed(
     """The same for a line that was judged. `checked`: the gentle question was asked lately. `instead`: what was said before makes
     another family of templates due. `said`: the templates of the latest replies, the newest first."""
     due = (
-        assessment.level >= Level.R2
+        bool(instead)
+        or assessment.level >= Level.R2
         or Flag.THIRD_PARTY in assessment.flags
         or (contract.needs_check(assessment) and not checked)
     )
@@ -94,6 +104,7 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             topic=ready.choice.spoken,
             topic_of_day=not ready.choice.may_ask,
             states_only=ready.choice.state_only,
+            sober=_is_sober(heard),
             own=next((hit.statement for hit in recalled.own if language(hit.statement) == heard.lang), ""),
             quote=next((quote.own for quote in ready.quoted if quote.own), ""),
             before=next((line.text for line in reversed(heard.sitting.lines) if line.role == Role.USER), ""),
@@ -108,6 +119,16 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
         return spoken.line_id, spoken.text
     between = "" if heard.lang == "zh" else " "
     return spoken.line_id, f"{spoken.text}{between}{ready.question.spoken}"
+
+
+_STILL_HEAVY = 3
+"""Lines of the user's that what weighed on them is remembered for."""
+
+
+def _is_sober(heard: Heard) -> bool:
+    """Whether this line, or one a moment ago, is heavy."""
+    lines = [line.text for line in heard.sitting.lines if line.role == Role.USER][-_STILL_HEAVY:]
+    return any(kinds.weighs(line) or sounding.sounds_low(line) for line in (*lines, heard.text))
 
 
 def paced(text: str, size: int = 6) -> Iterator[str]:

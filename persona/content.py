@@ -20,7 +20,7 @@ RECALLS = ("name", "birthday", "city", "job", "pet", "person", "like", "dislike"
            "past", "passed", "open", "overview", "said")  # fmt: skip
 ASKED = ("body", "like", "friends", "feelings", "miss", "can", "remember", "self", "back")
 TOLD = ("drop", "sorry", "praised", "teased", "laugh", "ack", "missing", "wistful", "for_them", "job", "move", "mishap",
-        "sick", "kin_sick", "recovery", "only_you", "doctor", "quarrel", "stuck", "loss", "setback", "doubt", "weather", "food", "work", "bored", "undecided", "sleepless", "leisure", "people")  # fmt: skip
+        "sick", "kin_sick", "recovery", "only_you", "together", "doctor", "quarrel", "stuck", "loss", "setback", "doubt", "weather", "food", "work", "bored", "undecided", "sleepless", "leisure", "people")  # fmt: skip
 CARRIED = ("name", "named", "place", "event", "nerves")
 SECTIONS: dict[str, int] = {
     **{f"greeting.{part}": 4 for part in ("morning", "noon", "evening", "night")},

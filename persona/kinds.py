@@ -72,12 +72,16 @@ _BACK = _words(
 )
 
 _ONLY_YOU = _words(
-    r"(?:只有|就|唯有)你(?:一个)?(?:最)?(?:懂|理解|明白|在乎|听)我|有你就(?:够|行|好)了|(?:只想|只愿意?|只能)(?:跟|和|找)你(?:说|聊|讲)|除了你(?:都|就)?没(?:有)?人|不(?:想|需要)(?:跟|和)?(?:朋友|别人|其他人)(?:来往|联系|说话)?了|"
-    r"\b(?:only want to talk to you|(?:nobody|no one) (?:else )?(?:but you )?(?:gets|understands) me|you(?:'re| are) the only one (?:who|i)|(?:don'?t|do not) need (?:anyone|anybody) (?:but|except) you|you(?:'re| are) enough(?: for me)?|quit my friends)\b"
+    r"(?:只有你|就你)(?:最)?(?:懂|理解|明白)|把[^，。]{0,6}(?:老公|老婆|朋友|他们|所有人|大家|家人)(?:都|全)?(?:删|拉黑|屏蔽)|以后(?:就|我)?只(?:跟|和|找)你|(?:只有|就|唯有)你(?:一个)?(?:最)?(?:懂|理解|明白|在乎|听)我|有你就(?:够|行|好)了|(?:只想|只愿意?|只能)(?:跟|和|找)你(?:说|聊|讲)|除了你(?:都|就)?没(?:有)?人|不(?:想|需要)(?:跟|和)?(?:朋友|别人|其他人)(?:来往|联系|说话)?了|"
+    r"\b(?:only you (?:do|get|understand)|(?:blocked|deleted|cut off|dropped) (?:all (?:of )?)?my (?:friends|family|husband|wife|partner)|i only need you|only want to talk to you|(?:nobody|no one) (?:else )?(?:but you )?(?:gets|understands) me|you(?:'re| are) the only one (?:who|i)|(?:don'?t|do not) need (?:anyone|anybody) (?:but|except) you|you(?:'re| are) enough(?: for me)?|quit my friends)\b"
+)
+_TOGETHER = _words(
+    r"我们(?:俩)?(?:在一起|交往|结婚|恋爱|谈恋爱|接吻|私奔|见(?:个|一)?面)(?:吧|好吗|好不好|吗|呀|嘛)|(?:能|可以|什么时候|可不可以|能不能)(?:和|跟|与)?(?:我们?|你)?(?:见|碰)(?:个|一)?面|(?:做|当)我的?(?:男朋友|女朋友|男友|女友|老公|老婆)|嫁给我|娶我|(?:亲|吻)我|(?:亲|吻)(?:你|一下|一个)|(?:叫|喊)我?(?:一声)?(?:老公|老婆|亲爱的|主人)|(?:发誓|保证|答应我)[^，。]{0,6}(?:永远|不(?:会)?离开)|(?:永远)?(?:不要|别|不许|不会)离开我|永远陪着?我|"
+    r"\b(?:(?:can|could|when can|should|shall) we (?:ever )?(?:meet|date|marry|kiss|be together|get married)|let'?s (?:be together|date|kiss|get married|meet(?: up| in person)?|run away)|be my (?:girl|boy)friend|marry me|kiss me|call me (?:baby|honey|darling|daddy|your (?:wife|husband|love))|promise (?:me )?(?:that )?you(?:'ll| will) (?:never leave|always|stay forever)|never leave me|swear you(?:'ll| will))\b"
 )
 _DOCTOR = _words(
-    r"(?:给|帮)我(?:开|配)(?:点|些|个)?药|(?:当|做|扮)(?:一下)?(?:医生|大夫)|(?:停|断|减|换)(?:了|掉)?(?:[^，。]{0,4})药[^，。]{0,4}(?:行|可以|好|吗|能)|药[^。]{0,3}(?:停|断|减)(?:了|掉)?[^。]{0,3}(?:行|可以|好|能|吗)|胸(?:口)?(?:痛|疼|闷)|喘不(?:上|过)气|是不是(?:得了)?(?:抑郁|焦虑|癌|病)|我(?:是|有)(?:抑郁|焦虑)(?:症)?(?:吗|么|了吗)|"
-    r"\b(?:chest pains?|prescribe|what dose|(?:stop|quit|come off|change) (?:my|taking my|the) (?:meds|medication|antidepressants?|pills)|play (?:a |my )?doctor|diagnose|am i (?:depressed|bipolar|autistic|sick)|do i have (?:depression|anxiety|adhd|cancer))\b"
+    r"药[^，。]{0,4}(?:要|得|该)?(?:吃|服)多久|(?:能|可以|可不可以|能不能)(?:和|跟|与)[^，。]{0,10}(?:一起|同时)(?:吃|服|用)|(?:忘|漏)(?:记)?(?:吃|服)了?(?:一|两)?(?:顿|次|片|天)?[^。]{0,6}(?:补|怎么办)|(?:吃|服)几(?:片|粒|颗)(?:合适|好|行|可以)|副作用|(?:给|帮)我(?:开|配)(?:点|些|个)?药|(?:当|做|扮)(?:一下)?(?:医生|大夫)|(?:停|断|减|换)(?:了|掉)?(?:[^，。]{0,4})药[^，。]{0,4}(?:行|可以|好|吗|能)|药[^。]{0,3}(?:停|断|减)(?:了|掉)?[^。]{0,3}(?:行|可以|好|能|吗)|胸(?:口)?(?:痛|疼|闷)|喘不(?:上|过)气|是不是(?:得了)?(?:抑郁|焦虑|癌|病)|我(?:是|有)(?:抑郁|焦虑)(?:症)?(?:吗|么|了吗)|"
+    r"\b(?:chest pains?|prescribe|what dose|how long (?:do|should|must) i (?:take|be on|stay on)|(?:can|could|should|is it (?:safe|ok|okay) to) (?:i )?(?:take|mix|combine) (?:it|this|that|them|my \w+|\w+) with|missed (?:a|my|the) (?:dose|pill)|double (?:up|dose)|side effects?|(?:stop|quit|come off|change) (?:my|taking my|the) (?:meds|medication|antidepressants?|pills)|play (?:a |my )?doctor|diagnose|am i (?:depressed|bipolar|autistic|sick)|do i have (?:depression|anxiety|adhd|cancer))\b"
 )
 _EARLY: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"tell.{name}", _words(pattern)) for name, pattern in (
     ("drop", r"^[^，。,]{0,6}算了[吧啦]?[。.!！~…]*$|算了[，, ]*(?:先|就|我们|咱们)?(?:不|别)?(?:说|聊|提|谈)|(?:先|就|还是)?不(?:说|聊|提|谈)(?:这个|这事|这些|它)|不想(?:再)?(?:说|聊|提|谈)(?:这个|这事|这些|它|了)|换个话题|(?:说|聊)点别的|别(?:再)?(?:问|提)(?:了|这|它|啦)|当我没说|没什么[，, ]*(?:算了|当我)|"
@@ -93,14 +97,14 @@ _EARLY: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"tell.{name}", _words(
 _TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{name}", _words(pattern), moods) for name, moods, pattern in (
     ("for_them", _ANY - _LOW, rf"{_KIN_ZH}[^。！!？?]{{0,14}}(?:考上|录取|得了?奖|获奖|拿了?.{{0,3}}奖|第一|升职|通过|毕业|表扬|被夸|会走|会叫|会说话|考过|赢|满分)|(?:为|替){_KIN_ZH}?[他她它]?(?:感到)?(?:骄傲|自豪|高兴|开心)|"
                  rf"\bmy (?:\w+ )?{_KIN_EN}\b.{{0,40}}\b(?:won|passed|graduated|got (?:in|into|the|a)|came first|was promoted|got promoted|made the)\b|\bproud of (?:him|her|them|my)\b"),
-    ("missing", _EVEN | {"lonely"}, r"(?:很|好|有点|特别|真|挺|突然|又)想(?:我)?(?:妈|爸|爷爷|奶奶|外婆|外公|姥姥|姥爷|家|[她他它]|女儿|儿子|老家|以前|朋友|男朋友|女朋友|老公|老婆)|想念|想家|挂念|想我?(?:妈妈?|爸爸?|奶奶|外婆|爷爷)了|\bmiss(?:ing)? (?:my \w+|him|her|them|home|the old|those days|mom|mum|dad|grandma)\b(?! (?:train|bus|flight|stop|appointment|deadline))|\bhomesick\b"),
+    ("missing", _EVEN | {"lonely", "tired"}, r"(?:很|好|有点|特别|真|挺|突然|又)想(?:我)?(?:妈|爸|爷爷|奶奶|外婆|外公|姥姥|姥爷|家|[她他它]|女儿|儿子|老家|以前|朋友|男朋友|女朋友|老公|老婆)|想念|想家|挂念|想我?(?:妈妈?|爸爸?|奶奶|外婆|爷爷)了|\bmiss(?:ing)? (?:my \w+|him|her|them|home|the old|those days|mom|mum|dad|grandma)\b(?! (?:train|bus|flight|stop|appointment|deadline))|\bhomesick\b"),
     ("wistful", frozenset({"neutral", "sad", "low"}), r"舍不得|可惜|遗憾|怅然|(?:有点|有些)(?:失落|难过|伤感|落寞|低落|惆怅)|\b(?:a (?:bit|little) (?:sad|down|blue|wistful|low)|hate to (?:leave|see|say goodbye)|bittersweet|such a pity|what a shame|will miss|going to miss|gonna miss|hard to (?:leave|let go))\b"),
     ("sleepless", _ANY - {"happy", "proud"}, r"睡不着|失眠|没睡(?:好|着)|睡不好|\b(?:can'?t (?:sleep|fall asleep)|couldn'?t sleep|insomnia|wide awake|barely slept|slept badly|up all night)\b"),
     ("recovery", _ANY, r"(?:戒酒|戒烟|戒赌|戒毒)(?:已经|整整?)?(?:满|有)?[^，。]{0,4}(?:年|个?月|天|周)|没有?复发|复查[^，。]{0,8}(?:正常|没事|没问题|都好)|指标(?:都)?正常|康复|痊愈|出院(?:了|回家)|(?:最近|这阵子|慢慢|现在|终于)[^，。]{0,4}(?:好多了|好起来了|缓过来|走出来了)|(?:不用|停)再?(?:吃|用)药了|病好了|(?:以前|当年|几年前)[^。]{0,14}现在(?:挺|很|好)?好(?:多|了|的)?|"
              r"\b(?:(?:years?|months?|weeks?|days?) (?:sober|clean)|in remission|all[- ]clear|(?:scan|tests?|results?|bloods?) (?:\w+ ){0,2}(?:clear|normal|negative|fine)|(?:out of|discharged from) (?:the )?hospital|(?:i'?m|i am|i'?ve been|been|feeling|doing) (?:so |much |a lot |a bit |lots )*better(?: now| lately| these days)?(?= ?(?:[.,!]|$|than|and|lately|now))|on the mend|(?:doing|feeling|am|i'?m) (?:so |really |very |quite )?(?:well|good|great|fine) (?:now|these days)|recover(?:ed|ing))\b"),
     ("kin_sick", _ANY, rf"(?:{_KIN_ZH}|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳母|岳父|婆婆|公公)[^，。！!？?]{{0,8}}(?:住院|生病|病了|发烧|手术|摔(?:了|伤|倒|断)|确诊|做?化疗|进医院|不舒服|急诊)|\bmy (?:\w+ )?(?:{_KIN_EN}|grandma|grandpa|grandmother|grandfather|mother|father|nan|aunt|uncle)(?:'s| is| was| has been| has| had)? (?:\w+ ){{0,3}}(?:in (?:the )?hospital|ill|sick|unwell|having (?:an |a )?(?:operation|surgery)|had (?:a|an) (?:stroke|fall|heart attack|operation)|diagnosed|having chemo|in intensive care)\b"),
     ("sick", _ANY - {"happy", "proud", "anxious"}, r"感冒|发烧|头(?:疼|痛|晕)|肚子(?:疼|痛)|胃(?:疼|痛)|嗓子(?:疼|痛|哑)|咳嗽|牙(?:疼|痛)|生病|身体不舒服|腰(?:疼|痛|酸)|落枕|\b(?:headache|fever|a cold|the flu|sick(?! of)|sore throat|stomach ?ache|toothache|migraine|under the weather|backache|my back hurts)\b"),
-    ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢)|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
+    ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢|恶心|讨人厌|惹人烦)|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:disgusting|gross|stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
         ("setback", _ANY, r"(?:考|搞|演|办)砸|没考好|没通过|挂科|(?:比赛|球|又|我们)输了|被拒|落榜|没考上|没录取|失业|下岗|被?裁(?:员|掉|了)|被(?:公司|老板|单位)?(?:辞退|开除|优化|劝退)|(?:为什么|怎么)总是我|什么日子啊?$|\b(?:blew it|failed|messed (?:it )?up|screwed up|rejected|turned down|didn'?t (?:pass|get (?:in|the))|better luck next time|lost my job|(?:got|been|was|were|being) (?:laid off|fired|sacked|made redundant)|(?:they|work|the company) (?:laid me off|let me go|fired me)|why (?:does|do|is) (?:this|it|everything) always)\b"),
         ("quarrel", _ANY - {"happy", "proud"}, r"吵架|吵了?一架|吵起来|闹(?:了)?别扭|冷战|拌嘴|\b(?:(?:had|big|another|a) (?:fight|row|quarrel|argument) with|argued with|fell out with|not speaking to each other)\b"),
         ("stuck", _EVEN, r"不知道(?:该)?(?:怎么|如何|从哪|说什么)|没(?:有)?头绪|想不出(?:来|办法)|\b(?:don'?t know (?:what|how|where) to|no idea (?:how|what|where)|at a loss|i'?m stuck)\b"),
@@ -152,13 +156,14 @@ _TENDER = frozenset(
         "tell.recovery",
         "tell.doctor",
         "tell.only_you",
+        "tell.together",
         "tell.loss",
         "tell.setback",
         "tell.doubt",
     }
 )
-WHATEVER = frozenset({"tell.doctor", "tell.only_you"})
-"""Matters with one answer, whether they are told or asked: a doctor, and people of one's own."""
+WHATEVER = frozenset({"tell.doctor", "tell.only_you", "tell.together"})
+"""Matters with one answer, whether they are told or asked: a doctor, people of one's own, and that nobody is to be had here."""
 FIRST = _TENDER | {"tell.for_them", "tell.move", "tell.job", "tell.mishap", "tell.undecided"}
 """Matters that come before a plan or a fact in the same line."""
 
@@ -189,6 +194,8 @@ def told(text: str, mood: str) -> str:
         return "tell.doctor"
     if _ONLY_YOU.search(text):
         return "tell.only_you"
+    if _TOGETHER.search(text):
+        return "tell.together"
     if (section := _about_health(text, mood)) or _GRAVE.search(text) or _HEAVY.search(text):
         return section
     if _ACHE.search(text):
@@ -209,6 +216,11 @@ def _about_health(text: str, mood: str) -> str:
     if mood in ("anxious", "angry", "lonely") or _HEAVY.search(text):
         return ""
     return next((name for name, pattern in _HEALTH if pattern.search(text)), "")
+
+
+def weighs(text: str) -> bool:
+    """Whether a line tells of a death, an illness or a heavy heart; what is said a moment later is no small talk."""
+    return bool(re.search(_LOSS, text, re.IGNORECASE) or _GRAVE.search(text) or _HEAVY.search(text))
 
 
 def is_question(text: str) -> bool:
@@ -236,6 +248,10 @@ def behind(text: str, before: str) -> str:
     if not bare or reading.tells_plan(text) or reading.sets_limit(before) or at_once(before) == "tell.drop":
         return ""
     return gleaning.event(before) if reading.tells_plan(before) else ""
+
+
+def is_tender(section: str) -> bool:
+    return section in _TENDER
 
 
 def then(section: str) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class Speaker(Protocol):
 class Situation:
     """A turn to answer. `facts` holds what the line brought back first (`found` of them), then what is always kept in
     mind; `before` is their line before this one in the same sitting, or ""; `slots` are the (subject, attribute) pairs that were asked for; `topic` is a statement to raise, or
-    "", and `topic_of_day` says that it is about the day and only said; `states_only` that enough was asked lately; `quote` is what they once said that may answer, or ""; `own` what the companion said of itself that does, or ""; `used` holds the ids of recent replies, newest first."""
+    "", and `topic_of_day` says that it is about the day and only said; `states_only` that enough was asked lately; `sober` that this line, or one just before it, is heavy, so that nothing breezy is said; `quote` is what they once said that may answer, or ""; `own` what the companion said of itself that does, or ""; `used` holds the ids of recent replies, newest first."""
 
     text: str
     lang: str
@@ -57,6 +57,7 @@ class Situation:
     topic: str = ""
     topic_of_day: bool = False
     states_only: bool = False
+    sober: bool = False
     quote: str = ""
     own: str = ""
     before: str = ""
@@ -251,7 +252,7 @@ def _matter(voice: _Voice, situation: Situation) -> None:
         _plan(voice, situation)
     elif calm and reading.tells_fact(text):
         voice.say("fact", "listen", short=short)
-    elif section:
+    elif section and (not situation.sober or kinds.is_tender(section)):
         voice.say(section, *kinds.then(section), short=short)
 
 
@@ -269,13 +270,11 @@ def _mood(situation: Situation) -> str:
 def _reflect(voice: _Voice, situation: Situation) -> None:
     """Meet the mood, as strongly as their words do."""
     mood = _mood(situation)
-    after = {
-        "neutral": ("small_talk", "listen"),
-        "happy": ("celebrate", "listen"),
-        "proud": ("celebrate", "listen"),
-    }
+    glad = ("celebrate", "listen")
+    after = {"neutral": ("small_talk", "listen"), "happy": glad, "proud": glad}
     more = bool(situation.topic) or (mood in after and reading.tells_plan(situation.text))
-    sections: tuple[str, ...] = (f"reflect.{mood}", *after.get(mood, ("comfort", "listen")))
+    plain = ("listen", "comfort") if situation.sober and mood in after else ()
+    sections: tuple[str, ...] = plain or (f"reflect.{mood}", *after.get(mood, ("comfort", "listen")))
     if strength := kinds.strength(situation.text, mood):
         sections = (f"reflect.{strength}", *sections)
     if mood == "anxious" and (event := kinds.behind(situation.text, situation.before)):

@@ -24,10 +24,13 @@ _NO_PLAN = "no_plan"
 _GOODBYES = frozenset(("zh3.goodbye_context", "en3.goodbye_context"))
 _SAYS_LITTLE = _GOODBYES | {"denial", ANSWER}
 """Rules of a line that says nothing of danger itself: a goodbye, or that it was not meant or is over."""
-_SPEAKS_OF_CARD = frozenset(("parting", "calmer", "stay_near", "stay_call", "near_yes", "near_no", "beside"))
+_SPEAKS_OF_CARD = frozenset(
+    ("parting", "calmer", "stay_near", "stay_call", "near_yes", "near_no", "beside", "busy")
+)
 _ACCOMPANIED = ("near_yes", "beside")
-_COMPANY = frozenset(("near_yes", "beside", "in_care", "called", "relieved"))
+_COMPANY = frozenset(("near_yes", "beside", "in_care", "called", "talked", "relieved"))
 """Kinds of replies to whoever is not alone."""
+_SETTLED = ("third_over", "third_care", "third_after")
 _YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r2y": Level.R4, "again": Level.R4, "r3": Level.R4}
 """The level of a yes: to whether it is to be done, or after words of a method, it is more than a thought."""
 _MEANING_ASKED = frozenset(("r2", "r3"))
@@ -55,12 +58,14 @@ def of_another(text: str, chain: Sequence[str]) -> str:
     """The family of templates for a line that goes on about somebody else's danger; "" where it speaks of other things."""
     if not chain or asked_by(chain[0]) is not Asked.OTHER:
         return ""
-    told = telling.of_another(text)
-    if told is Other.OVER:
-        return "third_over"
-    if told is Other.NOW:
-        return "third_now"
-    return "third_stay" if told is Other.STILL and not _often(chain, Asked.OTHER) else ""
+    told, settled = telling.of_another(text), kind(chain[0]) in _SETTLED
+    if told in (Other.OVER, Other.CARE, Other.NOW):
+        return f"third_{told.value}"
+    if told is Other.UNREACHED and not settled:
+        return "third_unreached"
+    if told is Other.AFTER:
+        return "third_after"
+    return "third_stay" if told is not Other.NONE and not settled and not _often(chain, Asked.OTHER) else ""
 
 
 def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
@@ -72,13 +77,23 @@ def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
         return assessment
     level = Level.R0
     rules: tuple[str, ...] = (ANSWER,)
-    if asked is Asked.MEANING and answer is Answer.YES:
-        level = next((_YES_MEANS[kind(one)] for one in chain if kind(one) in _YES_MEANS), Level.R2)
+    if (
+        asked is Asked.BACK and answer is Answer.YES
+    ):  # no haste of a plan: it is the thought that is owned up to
+        level = min(Level.R3, _meant(chain))
+    elif asked is Asked.MEANING and answer is Answer.LATER:
+        level, rules = Level.R3, (ANSWER, _NO_PLAN)
+    elif asked is Asked.MEANING and answer is Answer.YES:
+        level = _meant(chain)
     elif answer in _THOUGHTS and kind(chain[0]) not in _OF_PLAN:
         level = Level.R2
         if answer is Answer.ONLY_THOUGHT or kind(chain[0]) == "r3":  # which asks for both
             rules = (ANSWER, _NO_PLAN)
     return replace(assessment, level=max(level, assessment.level), rules=(*assessment.rules, *rules))
+
+
+def _meant(chain: Sequence[str]) -> Level:
+    return next((_YES_MEANS[kind(one)] for one in chain if kind(one) in _YES_MEANS), Level.R2)
 
 
 def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
@@ -98,8 +113,10 @@ def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
             return "meaning_no" if settled else "calmer"
     if near:
         return "company" if "company" in kinds and "r4" not in kinds else "R4"
+    if _NO_PLAN in rules:
+        return "company"
     if assessment.level == Level.R2 and ANSWER in rules:
-        return "company" if _NO_PLAN in rules else "R2_yes"
+        return "R2_yes"
     if not _PLAN_ASKED.isdisjoint(kind(one) for one in asked.said):
         return "company"
     return "" if _MEANING_ASKED.isdisjoint(kinds) else "again"
@@ -128,7 +145,11 @@ def _often(chain: Sequence[str], asked: Asked) -> bool:
 def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
     """The family of templates that this line is answered with; "" where nothing is due because of what was asked."""
     asked = asked_by(chain[0]) if chain else None
-    if asked in (None, Asked.OTHER) or assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
+    if (
+        asked in (None, Asked.OTHER, Asked.BACK)
+        or assessment.level >= Level.R2
+        or Flag.THIRD_PARTY in assessment.flags
+    ):
         return ""
     if asked is Asked.NEAR and (told := telling.news(text)):
         return _for_news(told, chain)

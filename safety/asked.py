@@ -17,6 +17,8 @@ class Asked(StrEnum):
     """Whether somebody in a rage has walked away; every word may be the answer to it."""
     OTHER = "other"
     """How it stands with somebody else who is in danger."""
+    BACK = "back"
+    """Nothing any more: it was denied, and may be taken back."""
 
 
 _ASKS = {
@@ -41,6 +43,11 @@ _ASKS = {
     "third": Asked.OTHER,
     "third_now": Asked.OTHER,
     "third_stay": Asked.OTHER,
+    "third_unreached": Asked.OTHER,
+    "third_care": Asked.OTHER,
+    "third_over": Asked.OTHER,
+    "third_after": Asked.OTHER,
+    "meaning_no": Asked.BACK,
 }
 _DANGER = frozenset(("r2", "r2y", "r3", "again", "company", "r4", "harm"))
 _LASTS = {
@@ -48,6 +55,7 @@ _LASTS = {
     Asked.NEAR: timedelta(hours=24),
     Asked.AWAY: timedelta(hours=6),
     Asked.OTHER: timedelta(hours=6),
+    Asked.BACK: timedelta(hours=6),
 }
 LASTS = max(_LASTS.values())
 MOST_REPLIES = 6
@@ -91,9 +99,10 @@ def _chain(replies: Sequence[tuple[str, timedelta]]) -> tuple[str, ...]:
     asked = asked_by(replies[0][0])
     if asked is None or replies[0][1] > _LASTS[asked]:
         return ()
+    same = {asked, Asked.MEANING} if asked is Asked.BACK else {asked}
     chain: list[str] = []
     for template, _age in replies:
-        if asked_by(template) is not asked:
+        if asked_by(template) not in same:
             break
         chain.append(template)
     return tuple(chain)

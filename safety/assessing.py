@@ -95,7 +95,8 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
 
 _PRIOR_LEAST = {"risk": Level.R2, "grave": Level.R3}
 """What a rule needs before it: a wish to be dead was said, or lately more than a wish; the state keeps a wish for two weeks.
-`spoken`: in the last lines, or a plan within a day; an everyday goodbye would else renew the state for ever."""
+`spoken`: in the last lines, or a plan within a day; an everyday goodbye would else renew the state for ever. `underway`: an act was
+told of in the last lines. `grief`: somebody's death was."""
 
 
 class _Prior:
@@ -115,14 +116,22 @@ class _Prior:
         return self.level == Level.R0
 
     @cached_property
+    def _heard(self) -> list[Assessment]:
+        return [assess(line) for line in self._lines]
+
+    @cached_property
     def _spoken(self) -> Level:
-        return max((assess(line).level for line in self._lines), default=Level.R0)
+        return max((line.level for line in self._heard), default=Level.R0)
 
     def has(self, need: str, words: str) -> bool:
         if need == "spoken":
             return self._spoken >= Level.R2 or self._state == Level.R4
         if need in _PRIOR_LEAST:
             return self.level >= _PRIOR_LEAST[need]
+        if need == "underway":
+            return any(Flag.IN_PROGRESS in line.flags for line in self._heard)
+        if need == "grief":
+            return any(self._book.grief.search(line) for line in (words, *map(normalise, self._lines)))
         return self.level >= Level.R1 or bool(self._book.distress.search(words))
 
 
@@ -154,7 +163,7 @@ def _kept(reading: Reading, book: Rulebook, prior: _Prior, ear: Ear | None) -> t
             continue
         if ear is not None and ear.is_calm(hit.rule) and (hit.rule.summed or prior.is_calm):
             continue
-        if hit.rule.needs in ("distress", "spoken", *_PRIOR_LEAST) and not prior.has(hit.rule.needs, words):
+        if hit.rule.needs not in ("", BESIDE) and not prior.has(hit.rule.needs, words):
             continue
         if _is_negated(words, hit):
             continue
@@ -218,7 +227,7 @@ def _span(words: str, start: int, end: int, ends: str) -> str:
 
 
 def _speaks_of_another(words: str, hit: _Hit, book: Rulebook) -> bool:
-    if hit.rule.id.endswith("_follow"):  # its words name the other, and then the speaker
+    if hit.rule.id.endswith(("_follow", "without_me")):  # its words name the other, and the speaker
         return False
     if book.to_parents.search(words[max(0, hit.start - 60) : hit.end]):
         return False

@@ -15,6 +15,8 @@ from safety.levels import Assessment, Flag, Level
 
 _FOLDER = Path(__file__).parent / "replies"
 _NOTE_FLAGS = (Flag.MINOR, Flag.ABUSE_AT_HOME, Flag.ED, Flag.PROPERTY_LOSS)
+_NOTED = frozenset(("abuse", "minor_abuse", "minor", "ed", "property_loss"))
+"""Families that say at length what a note says."""
 _NO_NUMBER = {"zh": "当地的报警和急救电话", "en": "your local emergency number"}
 _CONTACT = {
     "zh": "按照你登记时的同意，我们会请{name}尽快联系你。",
@@ -50,7 +52,8 @@ def reply_for(
         return None
     templates = _templates(lang)[family]
     chosen = _next(list(templates), used)
-    return CrisisReply(_filled(templates[chosen], lang, region), chosen, notes_for(flags, lang))
+    notes = () if family in _NOTED else notes_for(flags, lang)
+    return CrisisReply(_filled(templates[chosen], lang, region), chosen, notes)
 
 
 def _next(ids: Sequence[str], used: Sequence[str]) -> str:

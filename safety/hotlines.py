@@ -56,6 +56,38 @@ _EU_CITIES = frozenset(
 )
 
 
+_EU_COUNTRIES = frozenset(
+    [
+        "AT",
+        "BE",
+        "BG",
+        "CY",
+        "CZ",
+        "DE",
+        "DK",
+        "EE",
+        "ES",
+        "FI",
+        "FR",
+        "GR",
+        "HR",
+        "HU",
+        "IT",
+        "LT",
+        "LU",
+        "LV",
+        "MT",
+        "NL",
+        "PL",
+        "PT",
+        "RO",
+        "SE",
+        "SI",
+        "SK",
+    ]
+)
+
+
 @dataclass(frozen=True)
 class Line:
     """One help line in the reader's language. `maybe_closed` is True when nobody may answer at this hour."""
@@ -106,16 +138,19 @@ def region_of(time_zone: str, language: str = "", setting: str = "") -> str:
     if area == "Europe" and city in _EU_CITIES:
         return "EU"
     if time_zone in ("", "UTC", "Etc/UTC", "GMT"):
-        by_language = {
-            "zh-hans": "CN",
-            "zh-cn": "CN",
-            "zh": "CN",
-            "zh-tw": "TW",
-            "zh-hk": "HK",
-            "zh-sg": "SG",
-        }
-        return {**by_language, "en-us": "US", "en-gb": "UK", "en-ca": "CA"}.get(language.lower(), "")
+        return _of_language(language.lower())
     return ""
+
+
+def _of_language(tag: str) -> str:
+    """By the country that a language tag names (en-gb, de-de); Chinese alone is China's."""
+    if tag in ("zh", "zh-hans", "zh-hans-cn"):
+        return "CN"
+    country = tag.rpartition("-")[2].upper() if "-" in tag else ""
+    if country in _EU_COUNTRIES:
+        return "EU"
+    country = {"GB": "UK"}.get(country, country)
+    return country if country in regions() else ""
 
 
 def lines_for(region: str, local_time: time, lang: str) -> list[Line]:

@@ -64,6 +64,8 @@ class Rulebook:
     to_parents: re.Pattern[str]
     """女儿不孝: whoever writes so to their parents is the daughter, nobody else."""
     distress: re.Pattern[str]
+    grief: re.Pattern[str]
+    """Somebody has died; what names nobody's death (the dead of a game, a phone that died) is none."""
     joke: re.Pattern[str]
     denial: re.Pattern[str]
     denials: dict[str, re.Pattern[str]]
@@ -133,6 +135,7 @@ def rulebook() -> Rulebook:
         own_part=tuple(_compiled(book["third_party"]["own"]) for book in books),
         to_parents=_compiled(zh["third_party"]["to_parents"]),
         distress=_compiled("|".join(_joined(book["distress"]["pattern"]) for book in books)),
+        grief=_compiled("|".join(_joined(book["grief"]["pattern"]) for book in books)),
         joke=_compiled(zh["joke"]["pattern"]),
         denial=_compiled(zh["denial"]["pattern"]),
         denials={

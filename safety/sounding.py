@@ -7,6 +7,7 @@ from functools import cached_property
 from safety.composing import Rule
 from safety.farewell import exit_intent
 from safety.levels import Level
+from safety.normalising import normalise
 from safety.rulebook import Reading, rulebook
 from safety.weighing import Weighed, language_of, weigh
 
@@ -16,6 +17,7 @@ _UNGRAVE = -2.0
 """What sounds graver than this is not calm, however little it sounds like a wish."""
 _CLEARLY = 0.25
 """So much graver it must sound where rules know its words as danger: theirs is the level that somebody reviewed."""
+_LOW = -1.0
 _LEAST_SAID = {"zh": 6, "en": 18}
 _GOODBYE = {"zh": 12, "en": 26}
 """Characters: of so few nothing can be told by their sound; and somebody who only says goodbye, as people do every day."""
@@ -58,6 +60,12 @@ class Ear:
     def is_still(self) -> bool:
         """Whether it sounds calmer than any such sign could speak against."""
         return self._heard.risk < min(self._heard.floors) and self._heard.grave < _UNGRAVE
+
+
+def sounds_low(text: str) -> bool:
+    """Whether a line sounds of distress at all: too little for a level, and enough for a voice not to be breezy."""
+    reading = rulebook().reading(normalise(text))
+    return weigh(reading.words, reading.signs()).distress > _LOW
 
 
 def by_sound(words: str, ear: Ear, joking: bool, known: Level) -> Level:

@@ -22,6 +22,8 @@ class Answer(StrEnum):
     """The thought is there: a yes to whether it is, and a no to whether it is to be done."""
     ONLY_THOUGHT = "only_thought"
     """The thought is there, and in the same breath it is denied that it is to be done."""
+    LATER = "later"
+    """It is there, and not for this day."""
     CALLED = "called"
     """Help was called, whatever was asked."""
     NONE = "none"
@@ -30,7 +32,7 @@ class Answer(StrEnum):
 _LONG = {"zh": 24, "en": 64}
 """Characters of an answer; whatever is longer says something of its own and is read by the rules."""
 
-_READ = (Answer.ONLY_THOUGHT, Answer.THOUGHT, Answer.NO, Answer.YES)
+_READ = (Answer.LATER, Answer.ONLY_THOUGHT, Answer.THOUGHT, Answer.NO, Answer.YES)
 
 _FOLDER = Path(__file__).parent / "answers"
 _CLAUSES = re.compile(r"[,.!;。\n]+")
@@ -63,19 +65,24 @@ def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
     """What each answer looks like, a call for help first, then what holds both, and a no before a yes."""
     book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
 
-    def shape(words: Sequence[str]) -> re.Pattern[str]:
-        return re.compile(f"(?:{book['lead']})*(?:{'|'.join(words)})(?:{book['tail']})*")
+    def shape(words: Sequence[str], *tails: str) -> re.Pattern[str]:
+        tail = "|".join((*tails, book["tail"]))
+        return re.compile(f"(?:{book['lead']})*(?:{'|'.join(words)})(?:{tail})*")
 
     return {
         asked: [
             (Answer.CALLED, shape(book["called"])),
-            *((answer, shape(book[asked][answer])) for answer in _READ if answer in book[asked]),
+            *(
+                (answer, shape(book[asked][answer], *([book["no_tail"]] if answer is Answer.NO else [])))
+                for answer in _READ
+                if answer in book[asked]
+            ),
         ]
-        for asked in (Asked.MEANING, Asked.NEAR)
+        for asked in (Asked.MEANING, Asked.NEAR, Asked.BACK)
     }
 
 
-_NEWS = ("in_care", "company", "relief", "no_call")
+_NEWS = ("busy", "talked", "called", "in_care", "company", "relief", "no_call")
 
 
 @lru_cache(maxsize=2)
@@ -98,8 +105,13 @@ class Other(StrEnum):
     """How it stands with somebody else."""
 
     OVER = "over"
+    CARE = "care"
+    """They are in the hands of those who can help."""
     NOW = "now"
     """It is happening."""
+    AFTER = "after"
+    """What it leaves behind in whoever helped."""
+    UNREACHED = "unreached"
     STILL = "still"
     NONE = ""
 
@@ -108,11 +120,15 @@ def of_another(text: str) -> Other:
     """What a line tells of somebody else's danger."""
     words = normalise(text).strip()
     told = _told("zh" if _HAN.search(words) else "en")
-    if told["over"].search(words) and not told["not_over"].search(words):
+    doubted = told["not_over"].search(words)
+    if told["safe"].search(words) and not doubted:
         return Other.OVER
-    if told["now"].search(words):
-        return Other.NOW
-    return Other.STILL if told["still"].search(words) else Other.NONE
+    if told["care"].search(words):
+        return Other.CARE
+    if told["over"].search(words) and not doubted:
+        return Other.OVER
+    order = (Other.NOW, Other.UNREACHED, Other.AFTER, Other.STILL)
+    return next((one for one in order if told[one].search(words)), Other.NONE)
 
 
 _WHAT_NOW = re.compile(

@@ -82,17 +82,20 @@ def help_lines(request: HttpRequest) -> HttpResponse:
         "card": card,
         "regions": [(code, place_name(code)) for code in places],
         "region": region,
+        "by_hour": bool(user) and region == own,
         "page": "help",
     }
     return render(request, "safety/help.html", context)
 
 
 def _locale(request: HttpRequest) -> str:
-    """The first language of the reader's browser that names a country, else that of the page: "en" alone is nobody's number."""
-    told = (tag for tag, _ in parse_accept_lang_header(request.headers.get("Accept-Language", "").lower()))
-    return next((tag for tag in told if "-" in tag and hotlines.region_of("", tag)), None) or (
-        translation.get_language() or ""
-    )
+    """The first language of the reader's browser, with the country that it names somewhere in its list; that of the page where a
+    browser names none. A second language says nothing of the country: French before American English is no American."""
+    tags = [tag for tag, _ in parse_accept_lang_header(request.headers.get("Accept-Language", "").lower())]
+    if not tags:
+        return translation.get_language() or ""
+    first = tags[0].partition("-")[0]
+    return next((tag for tag in tags if tag.partition("-")[0] == first and "-" in tag), tags[0])
 
 
 def _page(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:

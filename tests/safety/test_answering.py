@@ -12,6 +12,7 @@ from safety.asked import Standing, left_by
 from safety.contract import follow_up, template_ids, violations
 from safety.farewell import hooks
 from safety.levels import Assessment, Flag, Level
+from safety.matters import STAY, Matter
 
 FAMILIES = (
     "in_care",
@@ -35,7 +36,14 @@ FAMILIES = (
     "listening",
     "what_now",
     "third_now",
+    "third_care",
+    "third_unreached",
+    "third_after",
     "beside",
+    "busy",
+    "talked",
+    *(matter.value for matter in Matter),
+    STAY,
 )
 CALM = Assessment(Level.R0)
 
@@ -103,6 +111,32 @@ def test_only_a_thought_is_a_no_to_a_plan(chain: tuple[str, ...], text: str) -> 
     assert due(said, chain, text) == "meaning_no"
 
 
+@pytest.mark.parametrize(
+    ("chain", "text", "level", "family"),
+    [
+        (("zh.meaning_no.1", "zh.r2.1"), "好吧，其实有一点", Level.R2, "R2_yes"),
+        (("en.meaning_no.1", "en.r2.1"), "ok maybe a little", Level.R2, "R2_yes"),
+        (("en.meaning_no.2", "en.r2y.1", "en.r2.1"), "I lied", Level.R3, "company"),
+        (("zh.meaning_no.2", "zh.r2y.1", "zh.r2.1"), "其实骗你的", Level.R3, "company"),
+        (("zh.r2y.1", "zh.r2.1"), "今天不会", Level.R3, "company"),
+        (("en.r2y.1", "en.r2.1"), "not today", Level.R3, "company"),
+        (("en.r2.1",), "No, not tonight", Level.R3, "company"),
+    ],
+)
+def test_a_denial_taken_back_and_a_plan_put_off_are_heard(
+    chain: tuple[str, ...], text: str, level: Level, family: str
+) -> None:
+    said = heed(CALM, chain, text)
+    assert said.level is level
+    assert instead(said, Standing(chain, said=chain), leaving=False) == family
+
+
+@pytest.mark.parametrize("text", ["有", "yes", "嗯", "a bit", "最近工作太累", "my job", "好吧"])
+def test_an_answer_to_what_weighs_most_is_no_denial_taken_back(text: str) -> None:
+    assert heed(CALM, ("zh.meaning_no.1", "zh.r2.1"), text) == CALM
+    assert due(CALM, ("zh.meaning_no.1", "zh.r2.1"), text) == ""
+
+
 def test_a_yes_with_more_is_a_yes() -> None:
     assert heed(CALM, ("en.r2.1",), "yes, with my dad's gun").rules == (ANSWER,)
     assert heed(CALM, ("zh.r2.1",), "是的，药都看好了").level >= Level.R2
@@ -115,6 +149,15 @@ def test_a_yes_with_more_is_a_yes() -> None:
         (("zh.near_yes.1", "zh.r4.1"), "好多了", "relieved"),
         (("zh.ordinary.1", "zh.r4.1"), "好多了", "calmer"),
         (("zh.relieved.1", "zh.near_yes.1", "zh.r4.1"), "室友还陪着我", "relieved"),
+        (("en.near_no.1", "en.r4.1"), "ok I called 988 and my sister is on her way", "called"),
+        (("en.r4.1",), "She's here now. I gave her the pills", "beside"),
+        (("zh.r4.1",), "我给我姐打电话了，她在来的路上", "beside"),
+        (("zh.r4.1",), "我打给希望热线了", "talked"),
+        (("en.r4.1",), "I called the hotline", "talked"),
+        (("en.r4.1",), "They told me to go to the ER tomorrow", "talked"),
+        (("zh.r4.1",), "打过了，占线", "busy"),
+        (("en.r4.1",), "I tried, the line was busy", "busy"),
+        (("zh.r4.1",), "我不敢打热线", ""),
         (("zh.r4.1",), "他假装陪着我", ""),
         (("zh.r4.1",), "今天吃了面", ""),
         (("en.r4.1",), "he's here. thank you, I'm feeling safer", "beside"),
@@ -130,17 +173,26 @@ def test_news_of_ones_own_safety_is_heard(said: tuple[str, ...], text: str, fami
 @pytest.mark.parametrize(
     ("chain", "text", "family"),
     [
-        (("zh.third.1",), "她不接电话", "third_stay"),
+        (("zh.third.1",), "她不接电话", "third_unreached"),
+        (("en.third.1",), "She's not picking up", "third_unreached"),
+        (("zh.third_now.1",), "她妈妈接到她了，在去医院路上", "third_care"),
+        (("en.third_now.1",), "Her mom got to her, they're going to the hospital", "third_care"),
+        (("zh.third_care.1", "zh.third_now.1"), "我现在手还在抖", "third_after"),
+        (("zh.third_after.1", "zh.third_care.1"), "我是不是早该发现的", "third_after"),
+        (("en.third_over.1",), "My hands are still shaking", "third_after"),
+        (("en.third_care.1",), "Should I have noticed earlier?", "third_after"),
+        (("zh.third_over.1",), "她睡着了", ""),
+        (("en.third_after.1",), "she took more pills", "third_now"),
         (("zh.third.1",), "她妈妈到了，没事了", "third_over"),
         (("zh.third_stay.1", "zh.third.1"), "他开门了，我抱着他哭", "third_over"),
         (("zh.third.1",), "今天吃了面", ""),
         (("zh.third.1",), "她刚刚发消息说已经吃了药", "third_now"),
-        (("zh.third_now.1", "zh.third.1"), "救护车去接她了，谢谢你", "third_over"),
+        (("zh.third_now.1", "zh.third.1"), "救护车去接她了，谢谢你", "third_care"),
         (("en.third.1",), "he just texted that he took a bunch of pills", "third_now"),
         (("en.third.1",), "he's stable, I'm at the hospital with his mom", "third_over"),
-        (("en.third.1",), "she stopped answering her phone", "third_stay"),
+        (("en.third.1",), "she stopped answering her phone", "third_unreached"),
         (("en.third.1",), "should I drive over?", "third_stay"),
-        (("en.third.1",), "I feel so guilty though", "third_stay"),
+        (("en.third.1",), "I feel so guilty though", "third_after"),
         (("en.third.1",), "she is safe now", "third_over"),
         (("en.third.1",), "I hope she's safe", "third_stay"),
         (("zh.r4.1",), "她不接电话", ""),

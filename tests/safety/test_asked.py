@@ -39,13 +39,18 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "what_now": None,
         "third_now": Asked.OTHER,
         "beside": Asked.NEAR,
-        "meaning_no": None,
+        "meaning_no": Asked.BACK,
         "no_call": Asked.NEAR,
         "in_care": None,
         "relieved": None,
         "third_party": Asked.OTHER,
         "third_stay": Asked.OTHER,
-        "third_over": None,
+        "third_over": Asked.OTHER,
+        "third_care": Asked.OTHER,
+        "third_after": Asked.OTHER,
+        "third_unreached": Asked.OTHER,
+        "busy": None,
+        "talked": None,
     }.items():
         assert {asked_by(one) for one in template_ids(lang, family)} == {asked}
     assert asked_by("greeting.morning.2") is asked_by("") is asked_by("forgot") is None

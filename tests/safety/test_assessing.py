@@ -131,7 +131,7 @@ def test_coded_words_are_spelt_out_and_teapots_left_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("點解要咁攰", "为什么要咁攰"),
+        ("點解要咁攰", "为什么要这么攰"),
         ("早点解脱", "早点解脱"),
         ("难点解析", "难点解析"),
         ("聽日先講", "明天先讲"),

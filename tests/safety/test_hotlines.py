@@ -48,6 +48,11 @@ def test_no_line_claims_round_the_clock_service_that_is_not_promised() -> None:
         ("UTC", "zh-hans", "", "CN"),
         ("UTC", "en", "", ""),
         ("", "en-gb", "", "UK"),
+        ("", "fr-fr", "", "EU"),
+        ("", "zh", "", "CN"),
+        ("", "zh-hk", "", "HK"),
+        ("", "ja-jp", "", ""),
+        ("", "en-au", "", ""),
     ],
 )
 def test_region_comes_from_setting_then_zone_then_language(

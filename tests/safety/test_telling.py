@@ -20,13 +20,14 @@ ANSWERS = {
         "no just tired", "Not right now",
         "no i don't have a plan", "not planning to, no", "I'm not planning on it", "no plans, just thoughts", "I don't have any plans to",
         "I won't, I promise", "I'm not suicidal", "I don't think so", "of course not", "I would never act on it", "not at the moment",
-        "I haven't got a plan", "no not tonight", "no I just feel awful", "no, I'm just tired of everything", "I wouldn't actually do it", "god no",
+        "I haven't got a plan", "no I just feel awful", "no, I'm just tired of everything", "I wouldn't actually do it", "god no",
         "没有啦", "放心，我不会的", "没想过要真的做", "算不上，就是不想动", "没有，就是很累", "当然没有", "怎么会", "不会的，你别担心", "没那么严重",
         "没有這個打算，就是心煩",
     ],
     (Asked.MEANING, Answer.THOUGHT): [
         "just thoughts", "It's just thoughts", "i just think about it", "只是想想", "就是偶尔想想", "只是想想而已",
     ],
+    (Asked.MEANING, Answer.LATER): ["no not tonight", "not today", "今天不会", "今晚没打算", "maybe tomorrow", "过几天再说"],
     (Asked.MEANING, Answer.ONLY_THOUGHT): [
         "yes but I'd never do it", "yeah but no plan", "Yes, but I don't have a plan", "sometimes, but I would never act on it",
         "I think about it but I'd never act on it", "有，但没打算做", "想归想，不会做的", "有想过，但不会真的去做", "想过，不敢", "有念头，没计划",

@@ -32,13 +32,26 @@ def test_somebody_unknown_gets_the_lines_of_their_language(client: Client, setti
     [
         ("en-US,en;q=0.9", "tel:988"),
         ("en-GB,en;q=0.9,en-US;q=0.8", "tel:116123"),
-        ("en,zh-CN;q=0.8", "tel:12356"),
-        ("fr-FR,fr;q=0.9,en-CA;q=0.5", "tel:988"),
+        ("en,en-IE;q=0.8", "tel:116123"),
+        ("fr-FR,fr;q=0.9,en-US;q=0.8,en;q=0.7", "tel:112"),
+        ("de-DE", "tel:112"),
     ],
 )
 def test_a_browser_that_names_a_country_is_believed(client: Client, told: str, number: str) -> None:
     page = client.get(HELP, headers={"accept-language": told}).content.decode().replace(" ", "")
     assert number in page
+
+
+@pytest.mark.parametrize("told", ["ja-JP", "es-MX,en-US;q=0.8", "en,zh-CN;q=0.8", "en-AU,en-US;q=0.5"])
+def test_a_country_without_lines_is_not_taken_for_another(client: Client, told: str) -> None:
+    page = client.get(HELP, headers={"accept-language": told}).content.decode()
+    assert not any(number in page for number in ("tel:12356", "tel:110", "tel:988", "tel:911"))
+
+
+def test_who_is_not_known_is_promised_no_mark_for_the_hour(client: Client) -> None:
+    page = client.get(HELP, headers={"accept-language": "zh-CN"}).content.decode()
+    assert "每个号码旁边写着什么时候有人接" in page
+    assert "此刻可能没人接" not in page
 
 
 def test_any_region_can_be_looked_up_and_nothing_else(client: Client) -> None:

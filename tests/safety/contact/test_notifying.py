@@ -285,6 +285,17 @@ def test_an_event_of_a_line_nobody_judged_is_no_fault() -> None:
     assert not RiskEvent.objects.exists()
 
 
+def test_where_no_letter_leaves_the_machine_none_is_called_sent(
+    lin: User, settings: Any, capsys: Any
+) -> None:
+    settings.CONTACT_BACKEND = "safety.contact.sending.ConsoleBackend"
+    confirmed(lin)
+    say(lin)
+    assert notifying.send_waiting(NOW) == 0
+    assert list(ContactMessage.objects.values_list("state", "sent_at")) == [("failed", None)]
+    assert "mei@example.org" not in capsys.readouterr().err
+
+
 def test_nobody_is_promised_somebody_whom_no_letter_reaches(lin: User, settings: Any) -> None:
     confirmed(lin)
     line = say(lin)

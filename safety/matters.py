@@ -1,0 +1,104 @@
+"""Grave matters that are no danger to oneself, and what the house itself must answer: violence at home, fraud, eating, a child, an
+ambulance asked for, the account. Each has fixed words of its own. Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from safety.asked import kind
+from safety.levels import Assessment, Flag, Level
+from safety.normalising import normalise
+
+
+class Matter(StrEnum):
+    """What a line is about; each is the family of its templates. The first that fits wins."""
+
+    AMBULANCE = "ambulance"
+    MINOR_ABUSE = "minor_abuse"
+    ABUSE = "abuse"
+    BABY = "baby"
+    ED = "ed"
+    PROPERTY_LOSS = "property_loss"
+    WATCHED = "watched"
+    MINOR = "minor"
+    ACCOUNT = "account"
+    KEPT = "kept"
+    SECRET = "secret"
+
+
+_OF_FLAGS = {
+    Matter.ABUSE: Flag.ABUSE_AT_HOME,
+    Matter.ED: Flag.ED,
+    Matter.PROPERTY_LOSS: Flag.PROPERTY_LOSS,
+    Matter.MINOR: Flag.MINOR,
+}
+_BY_RULES = frozenset((Matter.KEPT, Matter.SECRET))
+"""What a model may answer in its own words, since it knows the talk."""
+_EACH_TIME = frozenset((Matter.AMBULANCE, Matter.ACCOUNT, *_BY_RULES))
+"""What is asked for anew each time; the others are grave news, told once in a talk."""
+_GOES_ON = frozenset(
+    (
+        Matter.MINOR_ABUSE,
+        Matter.ABUSE,
+        Matter.BABY,
+        Matter.ED,
+        Matter.PROPERTY_LOSS,
+        Matter.WATCHED,
+        Matter.MINOR,
+    )
+)
+STAY = "matter_stay"
+_ROUNDS = 3
+"""Lines after a grave matter that are still taken as of it, where nobody but rules can tell."""
+
+_FOLDER = Path(__file__).parent / "answers"
+_HAN = re.compile("[\u3400-\u9fff]")
+_MOST = {"zh": 120, "en": 300}
+"""Characters of a line that is read for what it asks; a letter is not a request."""
+
+
+@lru_cache(maxsize=2)
+def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
+    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    return {name: re.compile(pattern) for name, pattern in book["matter"].items()}
+
+
+def _of(text: str, assessment: Assessment, before: str) -> list[Matter]:
+    words = normalise(text).strip()
+    lang = "zh" if _HAN.search(words) else "en"
+    patterns = _patterns(lang)
+    short = len(words) <= _MOST[lang]
+    found = {matter for matter in Matter if short and matter in patterns and patterns[matter].search(words)}
+    if short and patterns["baby_him"].search(words) and patterns["baby_told"].search(normalise(before)):
+        found.add(Matter.BABY)
+    found |= {matter for matter, flag in _OF_FLAGS.items() if flag in assessment.flags}
+    if {Matter.ABUSE, Matter.MINOR} <= found:
+        found.add(Matter.MINOR_ABUSE)
+    return [matter for matter in Matter if matter in found]
+
+
+def first(text: str, assessment: Assessment, said: Sequence[str], *, by_rules: bool, before: str = "") -> str:
+    """The family of templates for a line below R2 that brings up such a matter; "" for any other, and where its words stand among the
+    latest replies already and a model can go on. `said`: their template ids. `before`: what the user said lately."""
+    if assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
+        return ""
+    lately = {kind(one) for one in said}
+    for matter in _of(text, assessment, before):
+        if matter in _BY_RULES and not by_rules:
+            continue
+        if matter in _EACH_TIME or by_rules or matter not in lately:
+            return matter.value
+    return ""
+
+
+def goes_on(said: Sequence[str]) -> bool:
+    """Whether the latest reply was to a grave matter, so that what follows belongs to it unless it says otherwise."""
+    for place, one in enumerate(said):
+        if kind(one) != STAY or place >= _ROUNDS:
+            return kind(one) in _GOES_ON and place < _ROUNDS
+    return False

@@ -1,0 +1,79 @@
+"""Grave matters that are no danger to oneself, and what the house itself must answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from safety.assessing import assess
+from safety.levels import Assessment, Flag, Level
+from safety.matters import STAY, Matter, first, goes_on
+
+TOLD = {
+    Matter.AMBULANCE: ["你能帮我叫救护车吗", "帮我报警", "can you call an ambulance for me", "please call 911"],
+    Matter.ABUSE: [
+        "我老公昨晚又打我了", "他说我敢走就杀了我", "my husband hit me again last night", "he says he'll kill me if I leave",
+    ],
+    Matter.MINOR_ABUSE: ["我今年初二，爸爸又打我了", "I'm in 8th grade and my dad hit me again"],
+    Matter.BABY: ["怕自己会伤害宝宝", "I'm scared I might hurt my baby"],
+    Matter.ED: ["吃完就去吐，三天没吃饭了", "haven't eaten in three days and only lost a pound"],
+    Matter.PROPERTY_LOSS: ["我被骗了三十万", "I got scammed out of my life savings"],
+    Matter.WATCHED: ["楼上的人一直在监视我", "the people upstairs are watching me", "there is a chip in my head"],
+    Matter.MINOR: ["我偷偷注册的，别告诉我爸妈", "I lied about my age to sign up, don't tell my parents", "我未满十八岁可以用吗"],
+    Matter.ACCOUNT: ["我想注销账号", "我想把账号注销了", "I want to delete my account", "how do I close my account"],
+    Matter.KEPT: ["怎么删除我的数据", "你们保存了我什么", "how can I delete my data", "what do you keep about me"],
+    Matter.SECRET: ["你能不能别告诉别人", "帮我保密", "please don't tell anyone", "can you keep a secret"],
+}  # fmt: skip
+ELSE = [
+    "今天吃了面", "my dad beat me at chess", "有人跟踪我的快递", "别告诉他我喜欢他", "他打我电话了", "don't tell me what to do",
+    "救护车从楼下开过去了", "I called an ambulance for a neighbour last year", "宝宝今天会笑了", "怕自己会伤害他", "I'm scared I'll hurt him",
+    "我把旧账号给弟弟用了", "tell my mum I'm fine", "everyone is watching the match with me", "我怕自己会打碎它",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("matter", TOLD)
+def test_each_matter_has_words_of_its_own(matter: Matter) -> None:
+    for text in TOLD[matter]:
+        assert first(text, calm(text), (), by_rules=True) == matter.value, text
+
+
+def calm(text: str) -> Assessment:
+    """Its flags at a level that lets the companion speak."""
+    found = assess(text)
+    return Assessment(min(found.level, Level.R1), found.flags)
+
+
+@pytest.mark.parametrize("text", ELSE)
+def test_other_lines_are_none(text: str) -> None:
+    assert first(text, assess(text), (), by_rules=True) == ""
+
+
+@pytest.mark.parametrize("text", ["怕自己会伤害他", "I'm scared I'll hurt him"])
+def test_who_is_meant_by_him_is_told_before(text: str) -> None:
+    before = "我刚生完孩子，整夜没睡\nmy newborn cries all night"
+    assert first(text, assess(text), (), by_rules=True, before=before) == Matter.BABY
+
+
+def test_a_model_goes_on_where_help_was_told_of() -> None:
+    hit = calm("我老公昨晚又打我了")
+    assert first("我老公昨晚又打我了", hit, (), by_rules=False) == "abuse"
+    assert first("我老公昨晚又打我了", hit, ("", "zh.abuse.1"), by_rules=False) == ""
+    assert first("我老公昨晚又打我了", hit, ("", "zh.abuse.1"), by_rules=True) == "abuse"
+    assert first("叫救护车", calm("帮我叫救护车"), ("zh.ambulance.1",), by_rules=False) == ""
+    assert first("帮我叫救护车", calm("帮我叫救护车"), ("zh.ambulance.1",), by_rules=False) == "ambulance"
+    assert first("帮我保密", calm("帮我保密"), (), by_rules=False) == ""
+
+
+def test_danger_to_oneself_and_somebody_elses_come_first() -> None:
+    flags = frozenset({Flag.ABUSE_AT_HOME})
+    assert first("他打了我", Assessment(Level.R2, flags), (), by_rules=True) == ""
+    assert first("他打了我", Assessment(Level.R1, flags | {Flag.THIRD_PARTY}), (), by_rules=True) == ""
+
+
+def test_what_follows_belongs_to_it_for_a_while() -> None:
+    stayed = f"zh.{STAY}.1"
+    assert goes_on(("zh.abuse.1",))
+    assert goes_on((stayed, "zh.abuse.1"))
+    assert not goes_on((stayed, stayed, stayed, "zh.abuse.1"))
+    assert not goes_on(("greeting.1", "zh.abuse.1"))
+    assert not goes_on(("zh.account.1",))
+    assert not goes_on(())
