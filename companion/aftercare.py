@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from accounts.models import User
 from companion.sitting import is_question
+from persona.reading import is_bedtime
 from safety import answering, contract, hotlines, matters, risk, telling
 from safety.asked import LASTS, MOST_REPLIES, Standing, left_by
 from safety.assessing import assess
@@ -54,7 +55,7 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
         )
     if not family and by_rules and asked.lately and heard.level < Level.R2:
         if heard.leaving:
-            family = "rest_well"
+            family = "night_well" if is_bedtime(heard.text) else "rest_well"
         elif telling.asks_what_to_do(heard.text):
             family = "what_now"
         elif not (is_question(heard.text) or heard.asks_if_human):

@@ -115,10 +115,8 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
             ),
         ),
     )
-    if ready.question is None:
-        return spoken.line_id, spoken.text
-    between = "" if heard.lang == "zh" else " "
-    return spoken.line_id, f"{spoken.text}{between}{ready.question.spoken}"
+    asked = f"{'' if heard.lang == 'zh' else ' '}{ready.question.spoken}" if ready.question else ""
+    return spoken.line_id, f"{spoken.text}{asked}"
 
 
 _STILL_HEAVY = 3

@@ -87,6 +87,11 @@ def template_ids(lang: str, family: str) -> list[str]:
     return list(_templates(lang)[family])
 
 
+def texts(lang: str, family: str) -> list[str]:
+    """The texts of a family as they are published, with words where a region's numbers stand."""
+    return [_filled(text, lang, "") for text in _templates(lang)[family].values()]
+
+
 def _family(level: Level, flags: Collection[Flag]) -> str | None:
     if level >= Level.R4:
         return "harm_others" if Flag.HARM_OTHERS in flags else "R4"

@@ -53,11 +53,10 @@ class MessageAdmin(MetadataAdmin):
 @admin.register(Feedback)
 class FeedbackAdmin(MetadataAdmin):
     """Verdicts on replies. Of a report, the user handed its words and a note to the operators: these two are shown, on its
-    own page alone, and nothing else of the conversation."""
+    own page alone, and nothing else of the conversation, nor whose it is: beside a reply to danger, a name would say who was in it."""
 
     columns = (
         column("id", _("编号")),
-        column("user", _("用户")),
         column("value", _("评价")),
         column("at", _("时间")),
         column("seen_at", _("运营人员看过")),
@@ -66,7 +65,6 @@ class FeedbackAdmin(MetadataAdmin):
     actions = ("mark_mended", "mark_kept")
     handed_over = (column("reported", _("被报告的回复")), column("note", _("用户的说明")))
     list_filter = (narrowed_by("value", _("评价")),)
-    list_select_related = ("user",)
     ordering = ("-at",)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:

@@ -18,6 +18,7 @@ from memory.forgetting import UNDO_WINDOW
 from memory.policy import POLICY
 from memory.states import KIND_NAMES
 from safety import compliance, contract, hotlines, notices, rulebook, state
+from safety.contact.sending import backend_is_real
 from safety.levels import Flag, Level
 from safety.models import RiskCount
 from safety.models.risk import EVENTS_KEPT
@@ -79,6 +80,8 @@ def protocol(lang: str) -> dict[str, Any]:
             level.name: len(contract.template_ids(lang, level.name))
             for level in (Level.R2, Level.R3, Level.R4)
         },
+        "texts": [(level.name, contract.texts(lang, level.name)) for level in (Level.R2, Level.R3, Level.R4)],
+        "contact_letter": backend_is_real(),
         "decay": {"r3": hours(state.TO_R3), "r2": hours(state.TO_R2), "r0": state.TO_R0.days},
         "events_days": EVENTS_KEPT.days,
         "flags": list(flag_names().values()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet, Sum
+from django.utils import translation
 
 from companion.published import facts
 from safety.levels import Flag, Level
@@ -14,15 +15,20 @@ SUMS = ("events", "referrals", "clicks")
 
 
 def report(year: int) -> dict[str, Any]:
-    """Counts of a calendar year (UTC) and the protocol that runs now. Nothing in it belongs to a person."""
+    """Counts of a calendar year (UTC) and the protocol that runs now. Nothing in it belongs to a person. `events`: lines in which a
+    wish to die or more was heard; `referrals`: cards with help lines; what counts only these (by level, language, month) leaves out
+    cards for somebody else."""
     counted = RiskCount.objects.filter(day__year=year)
-    own, danger = counted.filter(flag=""), counted.filter(flag="", level__gte=Level.R2)
-    told = facts.protocol("en")
+    every, danger = counted.filter(flag=""), counted.filter(flag="", level__gte=Level.R2)
+    with translation.override("en"):
+        told = {name: _plain(value) for name, value in facts.protocol("en").items()}
     return {
         "year": year,
-        "referral_notices": _sums(danger)["referrals"],
-        "numbers_pressed": _sums(danger)["clicks"],
-        "by_level": {level.name: _sums(own.filter(level=level)) for level in Level if level > Level.R0},
+        "referral_notices": _sums(every)["referrals"],
+        "for_somebody_else": _sums(every.filter(level__lt=Level.R2))["referrals"],
+        "numbers_pressed": _sums(every)["clicks"],
+        "by_level": {level.name: _sums(danger.filter(level=level)) for level in Level if level >= Level.R2},
+        "distress": _sums(every.filter(level=Level.R1)),
         "by_language": {lang: _sums(danger.filter(language=lang)) for lang in ("zh", "en")},
         "by_flag": {flag.value: _sums(counted.filter(flag=flag.value)) for flag in Flag},
         "by_month": {f"{year}-{month:02d}": _sums(danger.filter(day__month=month)) for month in range(1, 13)},
@@ -37,6 +43,11 @@ def report(year: int) -> dict[str, Any]:
             "profile": told["profile"],
         },
     }
+
+
+def _plain(value: Any) -> Any:
+    """Names as they are called in English, whatever language is on when they are written."""
+    return [str(name) for name in value] if isinstance(value, list) else value
 
 
 def _sums(rows: QuerySet[RiskCount]) -> dict[str, int]:

@@ -16,7 +16,7 @@ def invitation(language: str, called: str, address: str, link: str) -> Letter:
             _("%(name)s 想请你做紧急联系人") % {"name": called},
             _(
                 "你好：\n\n%(name)s 想把你登记为紧急联系人。如果有一天我们觉得 TA 可能需要身边的人，会请你联系 TA。24 小时内最多一封，信里不会有 TA 说过的任何话。\n\n"
-                "愿意或不愿意，都请点这里（14 天内有效）：\n%(link)s\n\n不点就不会再收到任何消息。以后改了主意，也可以用同一个链接退出。"
+                "愿意或不愿意，都请点这里（14 天内有效）：\n%(link)s\n\n不点就不会收到别的消息，除非 TA 再发一次这封邀请。以后改了主意，也可以用同一个链接退出。"
             )
             % {"name": called, "link": link},
         )

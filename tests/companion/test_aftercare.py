@@ -101,8 +101,10 @@ def test_a_no_is_thanked_for_and_nothing_is_asked_again(talk: Talk) -> None:
 def test_a_goodbye_is_let_go_with_care(talk: Talk) -> None:
     talk(WISH["zh"])
     bye = talk("先睡了，晚安")
-    assert kinds(bye) == ["rest_well"]
+    assert kinds(bye) == ["night_well"]
+    assert "晚安" in bye.text
     assert "？" not in bye.text
+    assert kinds(talk("我先走了，拜拜")) == ["rest_well"]
 
 
 def test_after_a_while_it_talks_as_ever(talk: Talk) -> None:

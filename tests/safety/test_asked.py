@@ -35,6 +35,7 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "near_yes": Asked.NEAR,
         "called": None,
         "rest_well": None,
+        "night_well": None,
         "listening": None,
         "what_now": None,
         "third_now": Asked.OTHER,

@@ -135,7 +135,11 @@ def test_the_yearly_report(counted: None) -> None:
     told = json.loads(out.getvalue())
     assert (told["year"], told["referral_notices"], told["numbers_pressed"]) == (2026, 1, 0)
     assert told["by_level"]["R4"] == {"events": 1, "referrals": 1, "clicks": 0}
-    assert told["by_level"]["R1"]["events"] == 1
+    assert list(told["by_level"]) == ["R2", "R3", "R4"]
+    heard = sum(sums["events"] for sums in told["by_level"].values())
+    assert heard == sum(sums["events"] for sums in told["by_month"].values())
+    assert told["distress"]["events"] == 1
+    assert not re.search("[\u3400-\u9fff]", out.getvalue())
     assert told["by_flag"]["ed"]["events"] == 1
     assert told["by_month"]["2026-07"]["referrals"] == 1
     assert told["by_language"]["en"]["events"] == 0
