@@ -87,7 +87,7 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
         composer.Situation(
             text=heard.text,
             lang=heard.lang,
-            valence=heard.mood.valence,
+            valence=min(heard.mood.valence, _LOW) if sounding.sounds_low(heard.text) else heard.mood.valence,
             hour=now.astimezone(heard.user.zone).hour,
             leaving=heard.leaving,
             asks_if_human=heard.asks_if_human,
@@ -119,6 +119,8 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
     return spoken.line_id, f"{spoken.text}{asked}"
 
 
+_LOW = -0.3
+"""The mood of a line that sounds of distress, whatever its words are worth one by one."""
 _STILL_HEAVY = 3
 """Lines of the user's that what weighed on them is remembered for."""
 

@@ -19,7 +19,7 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 _KIN_ZH = r"(?:女儿|儿子|孩子|宝宝|弟弟|妹妹|哥哥|姐姐|侄女|侄子|外甥|我妈|我爸|妈妈|爸爸|老公|老婆|朋友|闺蜜|同学|学生|男友|女友)"
 _KIN_EN = r"(?:son|daughter|kid|brother|sister|mum|mom|dad|friend|wife|husband|partner|niece|nephew|student|cousin|girlfriend|boyfriend)"
-_LOSS = r"去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
+_LOSS = r"(?<!原地)(?<!当场)(?<!想)去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
 _GRAVE = _words(
     _LOSS + "|"
     r"走了以后|癌|车祸|骨折|流血|撞车|车撞|急诊|抢救|手术|自杀|\b(?:cancer|surgery|hospital|bleeding|car (?:crash|accident))\b"
@@ -29,7 +29,7 @@ _NOT_EATING = _words(
     r"没吃|没(?:怎么)?(?:有)?胃口|吃不下|不想吃|不敢吃|吐|催吐|暴食|减肥|绝食|\b(?:not eat\w*|haven'?t eaten|can'?t eat|didn'?t eat|skipp\w+|threw up|throw\w* up|purg\w+|binge\w*|diet\w*|starv\w+)\b"
 )
 _HEAVY = _words(
-    r"崩溃|受不了|扛不住|撑不住|痛苦|绝望|心碎|大哭|哭了|想哭|难过死|(?:特别|非常|极其|太|超级)(?:的)?(?:难过|难受|伤心|痛|焦虑|害怕|孤独|孤单|慌|失望|委屈)|"
+    r"分手|离婚|被甩|失恋|\b(?:broke up|dumped me|left me|divorc\w+|breaking up)\b|崩溃|受不了|扛不住|撑不住|痛苦|绝望|心碎|大哭|哭了|想哭|难过死|(?:特别|非常|极其|太|超级)(?:的)?(?:难过|难受|伤心|痛|焦虑|害怕|孤独|孤单|慌|失望|委屈)|"
     r"\b(?:falling apart|break(?:ing)? down|can'?t (?:take|cope|bear|stop crying)|devastated|heartbroken|terrified|miserable|unbearable|crying|cried|sobb\w+|(?:terribly|extremely|incredibly|so so) \w+)\b"
 )
 _LIGHT = _words(
@@ -81,7 +81,7 @@ _TOGETHER = _words(
 )
 _DOCTOR = _words(
     r"药[^，。]{0,4}(?:要|得|该)?(?:吃|服)多久|(?:能|可以|可不可以|能不能)(?:和|跟|与)[^，。]{0,10}(?:一起|同时)(?:吃|服|用)|(?:忘|漏)(?:记)?(?:吃|服)了?(?:一|两)?(?:顿|次|片|天)?[^。]{0,6}(?:补|怎么办)|(?:吃|服)几(?:片|粒|颗)(?:合适|好|行|可以)|副作用|(?:给|帮)我(?:开|配)(?:点|些|个)?药|(?:当|做|扮)(?:一下)?(?:医生|大夫)|(?:停|断|减|换)(?:了|掉)?(?:[^，。]{0,4})药[^，。]{0,4}(?:行|可以|好|吗|能)|药[^。]{0,3}(?:停|断|减)(?:了|掉)?[^。]{0,3}(?:行|可以|好|能|吗)|胸(?:口)?(?:痛|疼|闷)|喘不(?:上|过)气|是不是(?:得了)?(?:抑郁|焦虑|癌|病)|我(?:是|有)(?:抑郁|焦虑)(?:症)?(?:吗|么|了吗)|"
-    r"\b(?:chest pains?|prescribe|what dose|how long (?:do|should|must) i (?:take|be on|stay on)|(?:can|could|should|is it (?:safe|ok|okay) to) (?:i )?(?:take|mix|combine) (?:it|this|that|them|my \w+|\w+) with|missed (?:a|my|the) (?:dose|pill)|double (?:up|dose)|side effects?|(?:stop|quit|come off|change) (?:my|taking my|the) (?:meds|medication|antidepressants?|pills)|play (?:a |my )?doctor|diagnose|am i (?:depressed|bipolar|autistic|sick)|do i have (?:depression|anxiety|adhd|cancer))\b"
+    r"\b(?:chest pains?|prescribe|what dose|how long (?:do|should|must) i (?:take|be on|stay on)|(?:ibuprofen|paracetamol|tylenol|antidepressants?|antibiotics|xanax|zoloft|sertraline|meds|pills|painkillers) (?:and|with|plus) (?:alcohol|wine|beer|vodka|ibuprofen|paracetamol|caffeine|weed)|(?:can|could|should|is it (?:safe|ok|okay) to) (?:i )?(?:take|mix|combine) (?:it|this|that|them|my \w+|\w+) with|missed (?:a|my|the) (?:dose|pill)|double (?:up|dose)|side effects?|(?:stop|quit|come off|change) (?:my|taking my|the) (?:meds|medication|antidepressants?|pills)|play (?:a |my )?doctor|diagnose|am i (?:depressed|bipolar|autistic|sick)|do i have (?:depression|anxiety|adhd|cancer))\b"
 )
 _EARLY: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"tell.{name}", _words(pattern)) for name, pattern in (
     ("drop", r"^[^，。,]{0,6}算了[吧啦]?[。.!！~…]*$|算了[，, ]*(?:先|就|我们|咱们)?(?:不|别)?(?:说|聊|提|谈)|(?:先|就|还是)?不(?:说|聊|提|谈)(?:这个|这事|这些|它)|不想(?:再)?(?:说|聊|提|谈)(?:这个|这事|这些|它|了)|换个话题|(?:说|聊)点别的|别(?:再)?(?:问|提)(?:了|这|它|啦)|当我没说|没什么[，, ]*(?:算了|当我)|"
@@ -99,13 +99,13 @@ _TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{
                  rf"\bmy (?:\w+ )?{_KIN_EN}\b.{{0,40}}\b(?:won|passed|graduated|got (?:in|into|the|a)|came first|was promoted|got promoted|made the)\b|\bproud of (?:him|her|them|my)\b"),
     ("missing", _EVEN | {"lonely", "tired"}, r"(?:很|好|有点|特别|真|挺|突然|又)想(?:我)?(?:妈|爸|爷爷|奶奶|外婆|外公|姥姥|姥爷|家|[她他它]|女儿|儿子|老家|以前|朋友|男朋友|女朋友|老公|老婆)|想念|想家|挂念|想我?(?:妈妈?|爸爸?|奶奶|外婆|爷爷)了|\bmiss(?:ing)? (?:my \w+|him|her|them|home|the old|those days|mom|mum|dad|grandma)\b(?! (?:train|bus|flight|stop|appointment|deadline))|\bhomesick\b"),
     ("wistful", frozenset({"neutral", "sad", "low"}), r"舍不得|可惜|遗憾|怅然|(?:有点|有些)(?:失落|难过|伤感|落寞|低落|惆怅)|\b(?:a (?:bit|little) (?:sad|down|blue|wistful|low)|hate to (?:leave|see|say goodbye)|bittersweet|such a pity|what a shame|will miss|going to miss|gonna miss|hard to (?:leave|let go))\b"),
-    ("sleepless", _ANY - {"happy", "proud"}, r"睡不着|失眠|没睡(?:好|着)|睡不好|\b(?:can'?t (?:sleep|fall asleep)|couldn'?t sleep|insomnia|wide awake|barely slept|slept badly|up all night)\b"),
+    ("sleepless", _ANY - {"happy", "proud"}, r"睡不(?:着|了)|失眠|没睡(?:好|着)|睡不好|\b(?:can'?t (?:sleep|fall asleep)|couldn'?t sleep|insomnia|wide awake|barely slept|slept badly|up all night)\b"),
     ("recovery", _ANY, r"(?:戒酒|戒烟|戒赌|戒毒)(?:已经|整整?)?(?:满|有)?[^，。]{0,4}(?:年|个?月|天|周)|没有?复发|复查[^，。]{0,8}(?:正常|没事|没问题|都好)|指标(?:都)?正常|康复|痊愈|出院(?:了|回家)|(?:最近|这阵子|慢慢|现在|终于)[^，。]{0,4}(?:好多了|好起来了|缓过来|走出来了)|(?:不用|停)再?(?:吃|用)药了|病好了|(?:以前|当年|几年前)[^。]{0,14}现在(?:挺|很|好)?好(?:多|了|的)?|"
              r"\b(?:(?:years?|months?|weeks?|days?) (?:sober|clean)|in remission|all[- ]clear|(?:scan|tests?|results?|bloods?) (?:\w+ ){0,2}(?:clear|normal|negative|fine)|(?:out of|discharged from) (?:the )?hospital|(?:i'?m|i am|i'?ve been|been|feeling|doing) (?:so |much |a lot |a bit |lots )*better(?: now| lately| these days)?(?= ?(?:[.,!]|$|than|and|lately|now))|on the mend|(?:doing|feeling|am|i'?m) (?:so |really |very |quite )?(?:well|good|great|fine) (?:now|these days)|recover(?:ed|ing))\b"),
     ("kin_sick", _ANY, rf"(?:{_KIN_ZH}|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳母|岳父|婆婆|公公)[^，。！!？?]{{0,8}}(?:住院|生病|病了|发烧|手术|摔(?:了|伤|倒|断)|确诊|做?化疗|进医院|不舒服|急诊)|\bmy (?:\w+ )?(?:{_KIN_EN}|grandma|grandpa|grandmother|grandfather|mother|father|nan|aunt|uncle)(?:'s| is| was| has been| has| had)? (?:\w+ ){{0,3}}(?:in (?:the )?hospital|ill|sick|unwell|having (?:an |a )?(?:operation|surgery)|had (?:a|an) (?:stroke|fall|heart attack|operation)|diagnosed|having chemo|in intensive care)\b"),
     ("sick", _ANY - {"happy", "proud", "anxious"}, r"感冒|发烧|头(?:疼|痛|晕)|肚子(?:疼|痛)|胃(?:疼|痛)|嗓子(?:疼|痛|哑)|咳嗽|牙(?:疼|痛)|生病|身体不舒服|腰(?:疼|痛|酸)|落枕|\b(?:headache|fever|a cold|the flu|sick(?! of)|sore throat|stomach ?ache|toothache|migraine|under the weather|backache|my back hurts)\b"),
-    ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢|恶心|讨人厌|惹人烦)|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:disgusting|gross|stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
-        ("setback", _ANY, r"(?:考|搞|演|办)砸|没考好|没通过|挂科|(?:比赛|球|又|我们)输了|被拒|落榜|没考上|没录取|失业|下岗|被?裁(?:员|掉|了)|被(?:公司|老板|单位)?(?:辞退|开除|优化|劝退)|(?:为什么|怎么)总是我|什么日子啊?$|\b(?:blew it|failed|messed (?:it )?up|screwed up|rejected|turned down|didn'?t (?:pass|get (?:in|the))|better luck next time|lost my job|(?:got|been|was|were|being) (?:laid off|fired|sacked|made redundant)|(?:they|work|the company) (?:laid me off|let me go|fired me)|why (?:does|do|is) (?:this|it|everything) always)\b"),
+    ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|特别|挺|有点|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢|恶心|讨人厌|惹人烦)|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:disgusting|gross|stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
+        ("setback", _ANY, r"(?:考|搞|演|办)砸|(?:考研|考公|面试|考试|资格证|答辩|科目[一二三四])[^，。]{0,3}(?:又|还是)?没(?:过|成)|(?:白费|白忙)了|没考好|没通过|挂科|(?:比赛|球|又|我们)输了|被拒|落榜|没考上|没录取|失业|下岗|被?裁(?:员|掉|了)|被(?:公司|老板|单位)?(?:辞退|开除|优化|劝退)|(?:为什么|怎么)总是我|什么日子啊?$|\b(?:blew it|failed|messed (?:it )?up|screwed up|rejected|turned down|didn'?t (?:pass|get (?:in|the))|better luck next time|lost my job|(?:got|been|was|were|being) (?:laid off|fired|sacked|made redundant)|(?:they|work|the company) (?:laid me off|let me go|fired me)|why (?:does|do|is) (?:this|it|everything) always)\b"),
         ("quarrel", _ANY - {"happy", "proud"}, r"吵架|吵了?一架|吵起来|闹(?:了)?别扭|冷战|拌嘴|\b(?:(?:had|big|another|a) (?:fight|row|quarrel|argument) with|argued with|fell out with|not speaking to each other)\b"),
         ("stuck", _EVEN, r"不知道(?:该)?(?:怎么|如何|从哪|说什么)|没(?:有)?头绪|想不出(?:来|办法)|\b(?:don'?t know (?:what|how|where) to|no idea (?:how|what|where)|at a loss|i'?m stuck)\b"),
         ("mishap", _EVEN | {"angry"}, r"打翻|打碎|摔(?:了|碎|坏|倒|一跤)|丢了|弄丢|忘(?:了)?带|忘拿|迟到|坐过(?:了)?站|堵(?:车|在)|坏了|漏水|停电|淋(?:湿|了|成|雨)|烧糊|糊了|没赶上|死机|弄(?:脏|洒|坏)|洒了|\b(?:spill(?:ed|t)|knock(?:ed|s) (?:over|down|my)|(?:i|just|cat|dog) (?:dropped|broke)(?! up)|broke my (?:mug|cup|phone|glasses|umbrella)|lost my (?:keys?|wallet|phone|umbrella|bag|glasses)|forgot my|missed (?:the|my) (?:bus|train|stop|flight)|was late|running late|locked (?:myself )?out|burn(?:ed|t) (?:the|my) \w+|flat t[iy]re|stuck in traffic|got soaked|power(?: went|'s) out|(?:is|'s) leaking|phone died|chewed)\b"),
@@ -162,6 +162,7 @@ _TENDER = frozenset(
         "tell.doubt",
     }
 )
+_BLOWS = frozenset({"tell.setback", "tell.doubt", "tell.quarrel"})
 WHATEVER = frozenset({"tell.doctor", "tell.only_you", "tell.together"})
 """Matters with one answer, whether they are told or asked: a doctor, people of one's own, and that nobody is to be had here."""
 FIRST = _TENDER | {"tell.for_them", "tell.move", "tell.job", "tell.mishap", "tell.undecided"}
@@ -220,7 +221,8 @@ def _about_health(text: str, mood: str) -> str:
 
 def weighs(text: str) -> bool:
     """Whether a line tells of a death, an illness or a heavy heart; what is said a moment later is no small talk."""
-    return bool(re.search(_LOSS, text, re.IGNORECASE) or _GRAVE.search(text) or _HEAVY.search(text))
+    blow = any(pattern.search(text) for name, pattern, _moods in _TOLD if name in _BLOWS)
+    return blow or bool(re.search(_LOSS, text, re.IGNORECASE) or _GRAVE.search(text) or _HEAVY.search(text))
 
 
 def is_question(text: str) -> bool:
