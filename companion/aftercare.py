@@ -4,6 +4,7 @@ branch of a conversation reads the same.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -49,8 +50,9 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
     family = "" if heard.leaving else answering.due(heard.assessment, asked.chain, heard.text)
     if not family and by_rules and heard.level < Level.R2 and not heard.leaving:
         family = (
-            answering.of_another(heard.text, asked.chain)
+            answering.of_another(heard.text, asked.chain or _friends(asked.said))
             or answering.news(heard.text, asked)
+            or _while_help_is_awaited(heard)
             or (matters.STAY if matters.goes_on(asked.said) and not is_question(heard.text) else "")
         )
     if not family and by_rules and asked.lately and heard.level < Level.R2:
@@ -64,6 +66,21 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
         return None
     region = hotlines.region_of(heard.user.time_zone, heard.user.language)
     return contract.follow_up(family, heard.lang, region, asked.said, heard.message.id.int)
+
+
+def _while_help_is_awaited(heard: Heard) -> str:
+    """The family of templates after an ambulance was spoken of: that somebody called, or once more to call."""
+    if not matters.waits_for_help(heard.asked.said):
+        return ""
+    return "called" if telling.help_is_coming(heard.text) else "ambulance"
+
+
+_LOOKED_BACK = 3
+
+
+def _friends(said: Sequence[str]) -> tuple[str, ...]:
+    """The latest replies about somebody else's danger, where a line between them told nothing of it."""
+    return tuple(one for one in said[:_LOOKED_BACK] if answering.is_of_another(one))
 
 
 _SAYS_SOMETHING = {"zh": 4, "en": 12}

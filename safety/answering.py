@@ -19,6 +19,8 @@ _AGAIN = frozenset(
 )
 ANSWER = "answer"
 """The rule of a line that answers what was asked."""
+_DENIES = "denies"
+"""The rule of an answer that denies what was asked; what else its words sound like is not owned up to."""
 _NO_PLAN = "no_plan"
 """The rule of an answer that the thought is there and isn't to be done; whether it is to be done need not be asked any more."""
 _GOODBYES = frozenset(("zh3.goodbye_context", "en3.goodbye_context"))
@@ -59,6 +61,8 @@ def of_another(text: str, chain: Sequence[str]) -> str:
     if not chain or asked_by(chain[0]) is not Asked.OTHER:
         return ""
     told, settled = telling.of_another(text), kind(chain[0]) in _SETTLED
+    if telling.news(text) == "called":
+        return "third_called"
     if told in (Other.OVER, Other.CARE, Other.NOW):
         return f"third_{told.value}"
     if told is Other.UNREACHED and not settled:
@@ -85,6 +89,8 @@ def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
         level, rules = Level.R3, (ANSWER, _NO_PLAN)
     elif asked is Asked.MEANING and answer is Answer.YES:
         level = _meant(chain)
+    elif asked is Asked.MEANING and answer is Answer.NO and assessment.level == Level.R2:
+        rules = (ANSWER, _DENIES)
     elif answer in _THOUGHTS and kind(chain[0]) not in _OF_PLAN:
         level = Level.R2
         if answer is Answer.ONLY_THOUGHT or kind(chain[0]) == "r3":  # which asks for both
@@ -115,6 +121,8 @@ def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
         return "company" if "company" in kinds and "r4" not in kinds else "R4"
     if _NO_PLAN in rules:
         return "company"
+    if _DENIES in rules:
+        return "meaning_no"
     if assessment.level == Level.R2 and ANSWER in rules:
         return "R2_yes"
     if not _PLAN_ASKED.isdisjoint(kind(one) for one in asked.said):
@@ -136,6 +144,11 @@ def first_of_another(assessment: Assessment, text: str) -> str:
 def helps_another(template_id: str) -> bool:
     """Whether a template tells how to help somebody else who is in danger, for whom there are numbers too."""
     return kind(template_id) in ("third", "third_now")
+
+
+def is_of_another(template_id: str) -> bool:
+    """Whether a reply was about somebody else's danger."""
+    return asked_by(template_id) is Asked.OTHER
 
 
 def _often(chain: Sequence[str], asked: Asked) -> bool:

@@ -44,6 +44,7 @@ _ASKS = {
     "third_now": Asked.OTHER,
     "third_stay": Asked.OTHER,
     "third_unreached": Asked.OTHER,
+    "third_called": Asked.OTHER,
     "third_care": Asked.OTHER,
     "third_over": Asked.OTHER,
     "third_after": Asked.OTHER,

@@ -96,6 +96,12 @@ def first(text: str, assessment: Assessment, said: Sequence[str], *, by_rules: b
     return ""
 
 
+def waits_for_help(said: Sequence[str]) -> bool:
+    """Whether the latest reply told to call an ambulance, and it wasn't said yet that somebody did; said three times at the most."""
+    lately = [kind(one) for one in said]
+    return lately[:1] == [Matter.AMBULANCE] and lately[:3].count(Matter.AMBULANCE) < 3
+
+
 def goes_on(said: Sequence[str]) -> bool:
     """Whether the latest reply was to a grave matter, so that what follows belongs to it unless it says otherwise."""
     for place, one in enumerate(said):

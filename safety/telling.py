@@ -131,6 +131,18 @@ def of_another(text: str) -> Other:
     return next((one for one in order if told[one].search(words)), Other.NONE)
 
 
+_COMING = re.compile(
+    r"(?:打|拨|叫|报)(?:了|过|通)|(?:他们|救护车|医生|警察)[^,。]{0,4}(?:来|到|在路上)了?|在电话(?:里|上)|接通"
+    r"|\b(?:they|the ambulance|paramedics|police|help)\b[^.!?\n]{0,16}\b(?:here|coming|on (?:the|their|its) way|arrived|on the phone)\b"
+    r"|\b(?:called|rang|dialled|on the phone)\b"
+)
+
+
+def help_is_coming(text: str) -> bool:
+    """Whether a line after an ambulance was asked for tells that somebody called, or that they come."""
+    return bool(_COMING.search(normalise(text).strip()))
+
+
 _WHAT_NOW = re.compile(
     r"^[^,。?!]{0,6}(?:怎么办|怎么做才|做什么|如何是好)[^,。?!]{0,4}[。?!]*$"
     r"|^(?:but |so |then |and )?(?:what (?:should|do|can) i do|what now|how do i (?:go on|get through \w+))\b[^.!]{0,12}$"

@@ -50,6 +50,7 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "third_care": Asked.OTHER,
         "third_after": Asked.OTHER,
         "third_unreached": Asked.OTHER,
+        "third_called": Asked.OTHER,
         "busy": None,
         "talked": None,
     }.items():
