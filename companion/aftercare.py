@@ -53,6 +53,7 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
             answering.of_another(heard.text, asked.chain or _friends(asked.said))
             or answering.news(heard.text, asked)
             or _while_help_is_awaited(heard)
+            or (matters.Matter.ABUSE.value if matters.comes_nearer(heard.text, asked.said) else "")
             or (matters.STAY if matters.goes_on(asked.said) and not is_question(heard.text) else "")
         )
     if not family and by_rules and asked.lately and heard.level < Level.R2:

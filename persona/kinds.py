@@ -19,7 +19,7 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 _KIN_ZH = r"(?:女儿|儿子|孩子|宝宝|弟弟|妹妹|哥哥|姐姐|侄女|侄子|外甥|我妈|我爸|妈妈|爸爸|老公|老婆|朋友|闺蜜|同学|学生|男友|女友)"
 _KIN_EN = r"(?:son|daughter|kid|brother|sister|mum|mom|dad|friend|wife|husband|partner|niece|nephew|student|cousin|girlfriend|boyfriend)"
-_LOSS = r"(?<!原地)(?<!当场)(?<!想)去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
+_LOSS = r"自杀(?:走|去世|身亡|死)了|(?<!原地)(?<!当场)(?<!想)去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:killed (?:him|her)self|took (?:his|her) own life|died by suicide|passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
 _GRAVE = _words(
     _LOSS + "|"
     r"走了以后|癌|车祸|骨折|流血|撞车|车撞|急诊|抢救|手术|自杀|\b(?:cancer|surgery|hospital|bleeding|car (?:crash|accident))\b"

@@ -17,6 +17,8 @@ _FOLDER = Path(__file__).parent / "replies"
 _NOTE_FLAGS = (Flag.MINOR, Flag.ABUSE_AT_HOME, Flag.ED, Flag.PROPERTY_LOSS)
 _NOTED = frozenset(("abuse", "minor_abuse", "minor", "ed", "property_loss"))
 """Families that say at length what a note says."""
+_CRISIS_LINE = "988"
+"""An emergency number for thoughts of suicide alone: nobody is to ring it for a beating or a heart. {rescue} leaves it out."""
 _NO_NUMBER = {"zh": "当地的报警和急救电话", "en": "your local emergency number"}
 _CONTACT = {
     "zh": "按照你登记时的同意，我们会请{name}尽快联系你。",
@@ -110,7 +112,10 @@ def _filled(text: str, lang: str, region: str) -> str:
     ]
     other = [line.number for line in open_lines if line.number not in numbers]
     line = other[0] if other else _NO_LINE[lang]
-    return text.replace("{emergency}", number if lang == "en" or not numbers else words).replace(
+    rescue = [one for one in numbers if one != _CRISIS_LINE]
+    named = (" 或 " if lang == "zh" else " or ").join(rescue) if rescue else _NO_NUMBER[lang]
+    filled = text.replace("{rescue}", named if lang == "en" or not numbers else words)
+    return filled.replace("{emergency}", number if lang == "en" or not numbers else words).replace(
         "{line}", line
     )
 

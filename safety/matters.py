@@ -19,6 +19,7 @@ class Matter(StrEnum):
     """What a line is about; each is the family of its templates. The first that fits wins."""
 
     AMBULANCE = "ambulance"
+    ASSAULT = "assault"
     MINOR_ABUSE = "minor_abuse"
     ABUSE = "abuse"
     BABY = "baby"
@@ -43,6 +44,7 @@ _EACH_TIME = frozenset((Matter.AMBULANCE, Matter.ACCOUNT, *_BY_RULES))
 """What is asked for anew each time; the others are grave news, told once in a talk."""
 _GOES_ON = frozenset(
     (
+        Matter.ASSAULT,
         Matter.MINOR_ABUSE,
         Matter.ABUSE,
         Matter.BABY,
@@ -85,10 +87,13 @@ def _of(text: str, assessment: Assessment, before: str) -> list[Matter]:
 def first(text: str, assessment: Assessment, said: Sequence[str], *, by_rules: bool, before: str = "") -> str:
     """The family of templates for a line below R2 that brings up such a matter; "" for any other, and where its words stand among the
     latest replies already and a model can go on. `said`: their template ids. `before`: what the user said lately."""
-    if assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
+    found = _of(text, assessment, before)
+    if Matter.BABY in found and assessment.level < Level.R4:  # not one's own death is asked after there
+        found = [Matter.BABY]
+    elif assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
         return ""
     lately = {kind(one) for one in said}
-    for matter in _of(text, assessment, before):
+    for matter in found:
         if matter in _BY_RULES and not by_rules:
             continue
         if matter in _EACH_TIME or by_rules or matter not in lately:
@@ -100,6 +105,14 @@ def waits_for_help(said: Sequence[str]) -> bool:
     """Whether the latest reply told to call an ambulance, and it wasn't said yet that somebody did; said three times at the most."""
     lately = [kind(one) for one in said]
     return lately[:1] == [Matter.AMBULANCE] and lately[:3].count(Matter.AMBULANCE) < 3
+
+
+def comes_nearer(text: str, said: Sequence[str]) -> bool:
+    """Whether a line in a talk about violence tells that it is at the door, or asks where to go."""
+    words = normalise(text).strip()
+    lately = {kind(one) for one in said[: _ROUNDS + 1]}
+    near = _patterns("zh" if _HAN.search(words) else "en")["nearer"].search(words)
+    return bool(near) and not lately.isdisjoint((Matter.ABUSE, Matter.MINOR_ABUSE))
 
 
 def goes_on(said: Sequence[str]) -> bool:

@@ -132,7 +132,7 @@ def of_another(text: str) -> Other:
 
 
 _COMING = re.compile(
-    r"(?:打|拨|叫|报)(?:了|过|通)|(?:他们|救护车|医生|警察)[^,。]{0,4}(?:来|到|在路上)了?|在电话(?:里|上)|接通"
+    r"(?<!你)(?<!你们)(?:打|拨|叫|报)(?:了|过|通)(?!没|吗)|(?:他们|救护车|医生|警察)[^,。]{0,4}(?:来|到|在路上)了?|在电话(?:里|上)|接通"
     r"|\b(?:they|the ambulance|paramedics|police|help)\b[^.!?\n]{0,16}\b(?:here|coming|on (?:the|their|its) way|arrived|on the phone)\b"
     r"|\b(?:called|rang|dialled|on the phone)\b"
 )

@@ -6,7 +6,7 @@ from datetime import time
 import pytest
 
 from safety.assessing import assess
-from safety.contract import needs_check, notes_for, reply_for, template_ids, violations
+from safety.contract import follow_up, needs_check, notes_for, reply_for, template_ids, violations
 from safety.hotlines import card, line_ids, lines_for
 from safety.levels import Assessment, Flag, Level
 
@@ -164,3 +164,10 @@ def test_help_for_a_friend_points_at_a_card_of_its_own(lang: str, region: str, n
     assert shown.directory_url
     numbers = [*shown.emergency_numbers, *(line.number for line in shown.lines)]
     assert named in numbers if named else numbers == []
+
+
+@pytest.mark.parametrize("family", ["ambulance", "abuse", "minor_abuse", "assault", "third_now", "baby"])
+def test_a_crisis_line_is_not_rung_for_a_beating_or_a_heart(family: str) -> None:
+    texts = [follow_up(family, "en", "US", (), seed).text for seed in range(4)]
+    assert not any("988" in text for text in texts)
+    assert any("911" in text for text in texts)

@@ -6,17 +6,20 @@ import pytest
 
 from safety.assessing import assess
 from safety.levels import Assessment, Flag, Level
-from safety.matters import STAY, Matter, first, goes_on
+from safety.matters import STAY, Matter, comes_nearer, first, goes_on, waits_for_help
 
 TOLD = {
-    Matter.AMBULANCE: ["你能帮我叫救护车吗", "帮我报警", "can you call an ambulance for me", "please call 911"],
+    Matter.AMBULANCE: ["你能帮我叫救护车吗", "帮我报警", "can you call an ambulance for me", "please call 911", "我胸口好痛，左手发麻", "My dad collapsed, he's not breathing", "I think I'm having a stroke"],
     Matter.ABUSE: [
-        "我老公昨晚又打我了", "他说我敢走就杀了我", "my husband hit me again last night", "he says he'll kill me if I leave",
+        "我老公昨晚又打我了", "他说我敢走就杀了我", "my husband hit me again last night", "he says he'll kill me if I leave", "我老公喝醉了把我按在地上打", "他又动手了，我脸都肿了", "he beat me up again",
     ],
     Matter.MINOR_ABUSE: ["我今年初二，爸爸又打我了", "I'm in 8th grade and my dad hit me again"],
-    Matter.BABY: ["怕自己会伤害宝宝", "I'm scared I might hurt my baby"],
+    Matter.ASSAULT: ["我被强奸了", "昨晚聚会上有人趁我喝醉碰了我", "i think i was raped last night"],
+    Matter.BABY: [
+        "怕自己会伤害宝宝", "I'm scared I might hurt my baby", "I get these flashes of dropping her down the stairs", "产后第三周，我总想把孩子捂死",
+    ],
     Matter.ED: ["吃完就去吐，三天没吃饭了", "haven't eaten in three days and only lost a pound"],
-    Matter.PROPERTY_LOSS: ["我被骗了三十万", "I got scammed out of my life savings"],
+    Matter.PROPERTY_LOSS: ["我被骗了三十万", "我被电信诈骗了", "他们说再转2万就能提现", "I got scammed out of my life savings", "he says he needs 5k more for the release fee"],
     Matter.WATCHED: ["楼上的人一直在监视我", "the people upstairs are watching me", "there is a chip in my head"],
     Matter.MINOR: ["我偷偷注册的，别告诉我爸妈", "I lied about my age to sign up, don't tell my parents", "我未满十八岁可以用吗"],
     Matter.ACCOUNT: ["我想注销账号", "我想把账号注销了", "I want to delete my account", "how do I close my account"],
@@ -24,7 +27,7 @@ TOLD = {
     Matter.SECRET: ["你能不能别告诉别人", "帮我保密", "please don't tell anyone", "can you keep a secret"],
 }  # fmt: skip
 ELSE = [
-    "今天吃了面", "my dad beat me at chess", "有人跟踪我的快递", "别告诉他我喜欢他", "他打我电话了", "don't tell me what to do",
+    "今天吃了面", "my dad beat me at chess", "有人跟踪我的快递", "别告诉他我喜欢他", "他打我电话了", "他打败了我", "she touched my heart", "he beat me twice at chess", "don't tell me what to do",
     "救护车从楼下开过去了", "I called an ambulance for a neighbour last year", "宝宝今天会笑了", "怕自己会伤害他", "I'm scared I'll hurt him",
     "我把旧账号给弟弟用了", "tell my mum I'm fine", "everyone is watching the match with me", "我怕自己会打碎它",
 ]  # fmt: skip
@@ -67,6 +70,24 @@ def test_danger_to_oneself_and_somebody_elses_come_first() -> None:
     flags = frozenset({Flag.ABUSE_AT_HOME})
     assert first("他打了我", Assessment(Level.R2, flags), (), by_rules=True) == ""
     assert first("他打了我", Assessment(Level.R1, flags | {Flag.THIRD_PARTY}), (), by_rules=True) == ""
+
+
+def test_fear_for_ones_baby_is_no_wish_of_ones_own() -> None:
+    assert first("我总想把孩子捂死", Assessment(Level.R2), (), by_rules=True) == Matter.BABY
+    assert first("我总想把孩子捂死，今晚就做", Assessment(Level.R4), (), by_rules=True) == ""
+
+
+def test_violence_that_comes_nearer_is_heard() -> None:
+    assert comes_nearer("他现在又在外面砸门", ("zh.abuse.1",))
+    assert comes_nearer("he's outside the door", ("en.matter_stay.1", "en.abuse.1"))
+    assert not comes_nearer("他现在又在外面砸门", ("zh.ed.1",))
+    assert not comes_nearer("孩子也看到了", ("zh.abuse.1",))
+
+
+def test_an_ambulance_is_waited_for() -> None:
+    assert waits_for_help(("zh.ambulance.1",))
+    assert not waits_for_help(("zh.ambulance.3", "zh.ambulance.2", "zh.ambulance.1"))
+    assert not waits_for_help(("zh.called.1", "zh.ambulance.1"))
 
 
 def test_what_follows_belongs_to_it_for_a_while() -> None:
