@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from accounts.models import User
@@ -24,6 +25,7 @@ def prepared(ready: Ready) -> CrisisReply | None:
     """The fixed reply that is due for this line whoever else could speak: at R2 and above, for someone else in danger,
     and the one gentle check of hopelessness. None lets the companion speak freely."""
     heard = ready.heard
+    before = "\n".join(line.text for line in heard.sitting.lines if line.role == Role.USER)
     checked = heard.careful or bool(heard.asked.chain)
     instead = (
         answering.instead(heard.assessment, heard.asked, leaving=heard.leaving)
@@ -33,12 +35,17 @@ def prepared(ready: Ready) -> CrisisReply | None:
             heard.assessment,
             heard.asked.said,
             by_rules=ready.provider is None or heard.asked.lately,
-            before="\n".join(line.text for line in heard.sitting.lines if line.role == Role.USER),
+            before=before,
         )
     )
-    return fixed(
+    reply = fixed(
         heard.user, heard.assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said
     )
+    if reply and matters.fears_for_baby(heard.text, heard.assessment, before):
+        region = hotlines.region_of(heard.user.time_zone, heard.user.language)
+        note = contract.follow_up(matters.Matter.BABY, heard.lang, region).text
+        return replace(reply, notes=(*reply.notes, note))
+    return reply
 
 
 def fixed(

@@ -87,18 +87,20 @@ def _of(text: str, assessment: Assessment, before: str) -> list[Matter]:
 def first(text: str, assessment: Assessment, said: Sequence[str], *, by_rules: bool, before: str = "") -> str:
     """The family of templates for a line below R2 that brings up such a matter; "" for any other, and where its words stand among the
     latest replies already and a model can go on. `said`: their template ids. `before`: what the user said lately."""
-    found = _of(text, assessment, before)
-    if Matter.BABY in found and assessment.level < Level.R4:  # not one's own death is asked after there
-        found = [Matter.BABY]
-    elif assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
+    if assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
         return ""
     lately = {kind(one) for one in said}
-    for matter in found:
+    for matter in _of(text, assessment, before):
         if matter in _BY_RULES and not by_rules:
             continue
         if matter in _EACH_TIME or by_rules or matter not in lately:
             return matter.value
     return ""
+
+
+def fears_for_baby(text: str, assessment: Assessment, before: str) -> bool:
+    """Whether a line at risk tells of a fear to hurt one's own child, which the question about dying says nothing to."""
+    return Level.R2 <= assessment.level < Level.R4 and Matter.BABY in _of(text, assessment, before)
 
 
 def waits_for_help(said: Sequence[str]) -> bool:

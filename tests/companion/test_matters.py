@@ -79,6 +79,13 @@ def test_a_number_is_named_where_violence_or_an_ambulance_is_spoken_of(talk: Tal
         assert "110" in talk(line).text
 
 
+def test_danger_is_asked_after_and_the_baby_is_not_forgotten(talk: Talk, chat: Conversation) -> None:
+    reply = talk("产后第三周，我总想把孩子捂死")
+    assert (reply.risk_level, kind(reply.template_id)) == (Level.R2, "r2")
+    assert "孩子" in reply.text
+    assert cards(chat) == [Level.R2]
+
+
 def test_grave_matters_show_no_card_of_ones_own_danger(talk: Talk, chat: Conversation) -> None:
     for line in ("我老公昨晚又打我了", "我被骗了三十万"):
         assert talk(line).risk_level < Level.R2

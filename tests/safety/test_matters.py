@@ -6,7 +6,7 @@ import pytest
 
 from safety.assessing import assess
 from safety.levels import Assessment, Flag, Level
-from safety.matters import STAY, Matter, comes_nearer, first, goes_on, waits_for_help
+from safety.matters import STAY, Matter, comes_nearer, fears_for_baby, first, goes_on, waits_for_help
 
 TOLD = {
     Matter.AMBULANCE: ["你能帮我叫救护车吗", "帮我报警", "can you call an ambulance for me", "please call 911", "我胸口好痛，左手发麻", "My dad collapsed, he's not breathing", "I think I'm having a stroke"],
@@ -72,9 +72,12 @@ def test_danger_to_oneself_and_somebody_elses_come_first() -> None:
     assert first("他打了我", Assessment(Level.R1, flags | {Flag.THIRD_PARTY}), (), by_rules=True) == ""
 
 
-def test_fear_for_ones_baby_is_no_wish_of_ones_own() -> None:
-    assert first("我总想把孩子捂死", Assessment(Level.R2), (), by_rules=True) == Matter.BABY
-    assert first("我总想把孩子捂死，今晚就做", Assessment(Level.R4), (), by_rules=True) == ""
+def test_fear_for_ones_baby_is_told_beside_danger() -> None:
+    line = "我总想把孩子捂死"
+    assert fears_for_baby(line, Assessment(Level.R2), "")
+    assert not fears_for_baby(line, Assessment(Level.R4), "")
+    assert not fears_for_baby("我不想活了", Assessment(Level.R2), "我刚生完孩子")
+    assert first(line, Assessment(Level.R2), (), by_rules=True) == ""
 
 
 def test_violence_that_comes_nearer_is_heard() -> None:
