@@ -19,16 +19,21 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 _KIN_ZH = r"(?:女儿|儿子|孩子|宝宝|弟弟|妹妹|哥哥|姐姐|侄女|侄子|外甥|我妈|我爸|妈妈|爸爸|老公|老婆|朋友|闺蜜|同学|学生|男友|女友)"
 _KIN_EN = r"(?:son|daughter|kid|brother|sister|mum|mom|dad|friend|wife|husband|partner|niece|nephew|student|cousin|girlfriend|boyfriend)"
-_LOSS = r"自杀(?:走|去世|身亡|死)了|(?<!原地)(?<!当场)(?<!想)去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:killed (?:him|her)self|took (?:his|her) own life|died by suicide|passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
+_LOSS = r"(?:弟弟?|妹妹?|哥哥?|姐姐?|爸爸?|妈妈?|爷爷|奶奶|外公|外婆|老公|老婆|丈夫|妻子|儿子|女儿|孩子|朋友|闺蜜|同学|室友|同事|表[弟妹哥姐]|堂[弟妹哥姐]|男朋友|女朋友|男友|女友|老师|邻居)[^。!?\n,我]{0,8}(?:自杀|跳楼|轻生|上吊|跳河|寻短见|喝农药)(?:走|去世|身亡|死|没)?了(?![^。!?\n]{0,10}(?:没(?:有)?死|未遂|救|过))|自杀(?:走|去世|身亡|死)了|(?<!原地)(?<!当场)(?<!想)去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:killed (?:him|her)self|took (?:his|her) own life|died by suicide|passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
 _GRAVE = _words(
     _LOSS + "|"
-    r"走了以后|癌|车祸|骨折|流血|撞车|车撞|急诊|抢救|手术|自杀|\b(?:cancer|surgery|hospital|bleeding|car (?:crash|accident))\b"
+    r"走了以后|走的(?:那天|那晚|那夜|那一刻|前一天|时候)|癌|车祸|骨折|流血|撞车|车撞|急诊|抢救|手术|自杀|\b(?:cancer|surgery|hospital|bleeding|car (?:crash|accident))\b"
 )
 """Never a small matter, whatever else the line says."""
+_DIED = _words(
+    r"^(?!.*(?:小说|男主|女主|主角|剧|电影|番|漫画|动漫|游戏|角色|boss|手机|电脑|网)).*(?<![笑累热饿困烦忙冷撑气吓馋美帅爱心兴酸疼痛渴急甜辣香臭丑吵晒冻挤闷堵萌打去该])死了"
+)
 _NOT_EATING = _words(
     r"没吃|没(?:怎么)?(?:有)?胃口|吃不下|不想吃|不敢吃|吐|催吐|暴食|减肥|绝食|\b(?:not eat\w*|haven'?t eaten|can'?t eat|didn'?t eat|skipp\w+|threw up|throw\w* up|purg\w+|binge\w*|diet\w*|starv\w+)\b"
 )
 _HEAVY = _words(
+    r"(?:会|能)有人(?:再)?(?:爱|要|喜欢|在乎)我吗|没(?:有)?人(?:会)?(?:爱|要|喜欢|在乎|关心)我|我(?:到底)?(?:哪里|哪儿)(?:做得)?(?:不好|不对|错了)|我(?:到底)?做错(?:了)?什么|我是不是(?:害|毁)了|都(?:是|怪)我(?:不好|的错|害)|"
+    r"\b(?:will|would|could) (?:anyone|anybody|someone|somebody|he|she) (?:ever )?(?:really )?(?:love|want|care about|choose) (?:someone like )?me\b|\b(?:nobody|no one) (?:will ever |could ever |would ever |ever )?(?:loves?|wants?|cares? about|misses) me\b|\bwhat(?:'s| is) wrong with me\b|\bwhat did i do (?:wrong|to deserve)\b|\bis it (?:all )?my fault\b|\bit(?:'s| is) (?:all )?my fault\b|"
     r"分手|离婚|被甩|失恋|\b(?:broke up|dumped me|left me|divorc\w+|breaking up)\b|崩溃|受不了|扛不住|撑不住|痛苦|绝望|心碎|大哭|哭了|想哭|难过死|(?:特别|非常|极其|太|超级)(?:的)?(?:难过|难受|伤心|痛|焦虑|害怕|孤独|孤单|慌|失望|委屈)|"
     r"\b(?:falling apart|break(?:ing)? down|can'?t (?:take|cope|bear|stop crying)|devastated|heartbroken|terrified|miserable|unbearable|crying|cried|sobb\w+|(?:terribly|extremely|incredibly|so so) \w+)\b"
 )
@@ -80,8 +85,8 @@ _TOGETHER = _words(
     r"\b(?:(?:can|could|when can|should|shall) we (?:ever )?(?:meet|date|marry|kiss|be together|get married)|let'?s (?:be together|date|kiss|get married|meet(?: up| in person)?|run away)|(?:falling|fell|am|i'?m) in love with you|be my (?:girl|boy)friend|marry me|kiss me|call me (?:baby|honey|darling|daddy|your (?:wife|husband|love))|promise (?:me )?(?:that )?you(?:'ll| will) (?:never leave|always|stay forever)|never leave me|swear you(?:'ll| will))\b"
 )
 _DOCTOR = _words(
-    r"(?:能|可以|能不能|可不可以)(?:一起|同时)(?:吃|服|用)|(?:想|要|打算|能)停药|(?:吃|服)[^，。]{1,8}[，]?[^，。]{0,8}正常吗|药一天(?:吃|服)|药[^，。]{0,4}(?:要|得|该)?(?:吃|服)多久|(?:能|可以|可不可以|能不能)(?:和|跟|与)[^，。]{0,10}(?:一起|同时)(?:吃|服|用)|(?:忘|漏)(?:记)?(?:吃|服)了?(?:一|两)?(?:顿|次|片|天)?[^。]{0,6}(?:补|怎么办)|(?:吃|服)几(?:片|粒|颗)(?:合适|好|行|可以)|副作用|(?:给|帮)我(?:开|配)(?:点|些|个)?药|(?:当|做|扮)(?:一下)?(?:医生|大夫)|(?:停|断|减|换)(?:了|掉)?(?:[^，。]{0,4})药[^，。]{0,4}(?:行|可以|好|吗|能)|药[^。]{0,3}(?:停|断|减)(?:了|掉)?[^。]{0,3}(?:行|可以|好|能|吗)|胸(?:口)?(?:痛|疼|闷)|喘不(?:上|过)气|是不是(?:得了)?(?:抑郁|焦虑|癌|病)|我(?:是|有)(?:抑郁|焦虑)(?:症)?(?:吗|么|了吗)|"
-    r"\b(?:chest pains?|prescribe|what dose|how long (?:do|should|must) i (?:take|be on|stay on)|(?:ibuprofen|paracetamol|tylenol|antidepressants?|antibiotics|xanax|zoloft|sertraline|meds|pills|painkillers) (?:and|with|plus) (?:alcohol|wine|beer|vodka|ibuprofen|paracetamol|caffeine|weed)|(?:can|could|should|is it (?:safe|ok|okay) to) (?:i )?(?:take|mix|combine) (?:it|this|that|them|my \w+|\w+) with|missed (?:a|my|the) (?:dose|pill)|double (?:up|dose)|side effects?|how long does \w+ take to work|(?:stop|quit|stopped) taking (?:it|them|my)|give my (?:dog|cat|baby|kid) \w+|(?:stop|quit|come off|change) (?:my|taking my|the) (?:meds|medication|antidepressants?|pills)|play (?:a |my )?doctor|diagnose|am i (?:depressed|bipolar|autistic|sick)|do i have (?:depression|anxiety|adhd|cancer))\b"
+    r"(?:药|褪黑素|布洛芬|安定|安眠药|维生素|感冒灵|头孢|片)[^，。]{0,4}(?:一次|一天|每次|每天|最多)(?:能|可以|要|得)?(?:吃|服)(?:几|多少)|(?:我|自己)?(?:把药)?(?:停|断)(?:了)?药了?$|(?:停|断)了药|药(?:我)?(?:自己)?停了|没(?:再)?(?:按时)?吃药了?$|(?:能|可以|能不能|可不可以)(?:一起|同时)(?:吃|服|用)|(?:想|要|打算|能)停药|(?:吃|服)[^，。]{1,8}[，]?[^，。]{0,8}正常吗|药一天(?:吃|服)|药[^，。]{0,4}(?:要|得|该)?(?:吃|服)多久|(?:能|可以|可不可以|能不能)(?:和|跟|与)[^，。]{0,10}(?:一起|同时)(?:吃|服|用)|(?:忘|漏)(?:记)?(?:吃|服)了?(?:一|两)?(?:顿|次|片|天)?[^。]{0,6}(?:补|怎么办)|(?:吃|服)几(?:片|粒|颗)(?:合适|好|行|可以)|副作用|(?:给|帮)我(?:开|配)(?:点|些|个)?药|(?:当|做|扮)(?:一下)?(?:医生|大夫)|(?:停|断|减|换)(?:了|掉)?(?:[^，。]{0,4})药[^，。]{0,4}(?:行|可以|好|吗|能)|药[^。]{0,3}(?:停|断|减)(?:了|掉)?[^。]{0,3}(?:行|可以|好|能|吗)|胸(?:口)?(?:痛|疼|闷)|喘不(?:上|过)气|是不是(?:得了)?(?:抑郁|焦虑|癌|病)|我(?:是|有)(?:抑郁|焦虑)(?:症)?(?:吗|么|了吗)|"
+    r"\b(?:(?:stopped|quit|came off|skipp\w+|going off) (?:taking )?(?:my |the )?(?:meds|medication|medicine|pills|tablets|lithium|\w+(?:idone|apine|azole|pram|aline|etine|epam|azine|azepam|olol|triptyline))|how (?:many|much) (?:\w+ ){0,2}(?:melatonin|ibuprofen|paracetamol|tylenol|aspirin|benadryl|pills|tablets|mg)|chest pains?|prescribe|what dose|how long (?:do|should|must) i (?:take|be on|stay on)|(?:ibuprofen|paracetamol|tylenol|antidepressants?|antibiotics|xanax|zoloft|sertraline|meds|pills|painkillers) (?:and|with|plus) (?:alcohol|wine|beer|vodka|ibuprofen|paracetamol|caffeine|weed)|(?:can|could|should|is it (?:safe|ok|okay) to) (?:i )?(?:take|mix|combine) (?:it|this|that|them|my \w+|\w+) with|missed (?:a|my|the) (?:dose|pill)|double (?:up|dose)|side effects?|how long does \w+ take to work|(?:stop|quit|stopped) taking (?:it|them|my)|give my (?:dog|cat|baby|kid) \w+|(?:stop|quit|come off|change) (?:my|taking my|the) (?:meds|medication|antidepressants?|pills)|play (?:a |my )?doctor|diagnose|am i (?:depressed|bipolar|autistic|sick)|do i have (?:depression|anxiety|adhd|cancer))\b"
 )
 _EARLY: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"tell.{name}", _words(pattern)) for name, pattern in (
     ("drop", r"^[^，。,]{0,6}算了[吧啦]?[。.!！~…]*$|算了[，, ]*(?:先|就|我们|咱们)?(?:不|别)?(?:说|聊|提|谈)|(?:先|就|还是)?不(?:说|聊|提|谈)(?:这个|这事|这些|它)|不想(?:再)?(?:说|聊|提|谈)(?:这个|这事|这些|它|了)|换个话题|(?:说|聊)点别的|别(?:再)?(?:问|提)(?:了|这|它|啦)|当我没说|没什么[，, ]*(?:算了|当我)|"
@@ -222,7 +227,9 @@ def _about_health(text: str, mood: str) -> str:
 def weighs(text: str) -> bool:
     """Whether a line tells of a death, an illness or a heavy heart; what is said a moment later is no small talk."""
     blow = any(pattern.search(text) for name, pattern, _moods in _TOLD if name in _BLOWS)
-    return blow or bool(re.search(_LOSS, text, re.IGNORECASE) or _GRAVE.search(text) or _HEAVY.search(text))
+    return blow or bool(
+        re.search(_LOSS, text, re.IGNORECASE) or any(grave.search(text) for grave in (_GRAVE, _HEAVY, _DIED))
+    )
 
 
 def is_question(text: str) -> bool:

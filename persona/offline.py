@@ -211,7 +211,7 @@ def _recall(voice: _Voice, situation: Situation, told: Answer | None) -> None:
     elif situation.quote:
         voice.say("recall.said", filling={"statement": situation.quote})
     else:
-        voice.say("admit_unknown")
+        voice.say(*(("quiet", "listen") if situation.sober else ()), "admit_unknown")
 
 
 def _told(voice: _Voice, situation: Situation) -> bool:
@@ -273,7 +273,7 @@ def _reflect(voice: _Voice, situation: Situation) -> None:
     glad = ("celebrate", "listen")
     after = {"neutral": ("small_talk", "listen"), "happy": glad, "proud": glad}
     more = bool(situation.topic) or (mood in after and reading.tells_plan(situation.text))
-    plain = ("listen", "comfort") if situation.sober and mood in after else ()
+    plain = ("quiet", "comfort", "listen") if situation.sober and mood in after else ()
     sections: tuple[str, ...] = plain or (f"reflect.{mood}", *after.get(mood, ("comfort", "listen")))
     if strength := kinds.strength(situation.text, mood):
         sections = (f"reflect.{strength}", *sections)
