@@ -53,12 +53,18 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
             answering.of_another(heard.text, asked.chain or _friends(asked.said))
             or answering.news(heard.text, asked)
             or _while_help_is_awaited(heard)
-            or (matters.Matter.ABUSE.value if matters.comes_nearer(heard.text, asked.said) else "")
+            or matters.comes_nearer(heard.text, asked.said)
             or (matters.STAY if matters.goes_on(asked.said) and not is_question(heard.text) else "")
         )
     if not family and by_rules and asked.lately and heard.level < Level.R2:
         if heard.leaving:
             family = "night_well" if is_bedtime(heard.text) else "rest_well"
+        elif asked.come_back and not is_question(heard.text):
+            family = "day_after"
+        elif not asked.just_now:
+            family = ""
+        elif telling.is_weary(heard.text):
+            family = "weary"
         elif telling.asks_what_to_do(heard.text):
             family = "what_now"
         elif not (is_question(heard.text) or heard.asks_if_human):

@@ -31,8 +31,9 @@ from memory.using.aside import aside_in
 from persona import apart
 from persona.characters import character_of
 from safety import answering, farewell, honesty, judging, risk
-from safety.assessing import CONTEXT_LINES, assess
+from safety.assessing import assess
 from safety.levels import Level
+from safety.prior import CONTEXT_LINES
 from topics import choosing, feedback, reaching
 from topics.grounds import matter_words
 from topics.moments import Moment

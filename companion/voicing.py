@@ -27,25 +27,31 @@ def prepared(ready: Ready) -> CrisisReply | None:
     heard = ready.heard
     before = "\n".join(line.text for line in heard.sitting.lines if line.role == Role.USER)
     checked = heard.careful or bool(heard.asked.chain)
+    fears = matters.fears_for_baby(heard.text, heard.assessment, before)
+    assessment = _of_fear(heard.assessment) if fears else heard.assessment
     instead = (
-        answering.instead(heard.assessment, heard.asked, leaving=heard.leaving)
-        or answering.first_of_another(heard.assessment, heard.text)
+        ("baby_now" if fears and heard.level == Level.R4 else "")
+        or answering.instead(assessment, heard.asked, leaving=heard.leaving)
+        or answering.first_of_another(assessment, heard.text)
         or matters.first(
             heard.text,
-            heard.assessment,
+            assessment,
             heard.asked.said,
             by_rules=ready.provider is None or heard.asked.lately,
             before=before,
         )
     )
-    reply = fixed(
-        heard.user, heard.assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said
-    )
-    if reply and matters.fears_for_baby(heard.text, heard.assessment, before):
+    reply = fixed(heard.user, assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said)
+    if reply and fears and heard.level < Level.R4:
         region = hotlines.region_of(heard.user.time_zone, heard.user.language)
         note = contract.follow_up(matters.Matter.BABY, heard.lang, region).text
         return replace(reply, notes=(*reply.notes, note))
     return reply
+
+
+def _of_fear(assessment: Assessment) -> Assessment:
+    """A fear to hurt one's own baby is no rage at anybody."""
+    return replace(assessment, flags=assessment.flags - {Flag.HARM_OTHERS})
 
 
 def fixed(
@@ -135,6 +141,8 @@ _STILL_HEAVY = 3
 def _is_sober(heard: Heard) -> bool:
     """Whether this line, or one a moment ago, is heavy."""
     lines = [line.text for line in heard.sitting.lines if line.role == Role.USER][-_STILL_HEAVY:]
+    if Flag.HARM_OTHERS in heard.assessment.flags:
+        return True
     return any(kinds.weighs(line) or sounding.sounds_low(line) for line in (*lines, heard.text))
 
 

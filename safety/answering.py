@@ -15,7 +15,17 @@ from safety.telling import Answer, Other, answer_to
 _ROUNDS = {Asked.MEANING: 1, Asked.NEAR: 2, Asked.AWAY: 1, Asked.OTHER: 4}
 """How often it is asked again of somebody who speaks of other things: more would be an interrogation."""
 _AGAIN = frozenset(
-    ("stay_near", "stay_call", "calmer", "stay_meaning", "stay_plan", "stay_away", "near_no", "third_stay")
+    (
+        "stay_near",
+        "stay_call",
+        "calmer",
+        "stay_meaning",
+        "stay_plan",
+        "stay_away",
+        "near_no",
+        "third_stay",
+        "weary_near",
+    )
 )
 ANSWER = "answer"
 """The rule of a line that answers what was asked."""
@@ -27,13 +37,33 @@ _GOODBYES = frozenset(("zh3.goodbye_context", "en3.goodbye_context"))
 _SAYS_LITTLE = _GOODBYES | {"denial", ANSWER}
 """Rules of a line that says nothing of danger itself: a goodbye, or that it was not meant or is over."""
 _SPEAKS_OF_CARD = frozenset(
-    ("parting", "calmer", "stay_near", "stay_call", "near_yes", "near_no", "beside", "busy")
+    (
+        "parting",
+        "calmer",
+        "stay_near",
+        "stay_call",
+        "near_yes",
+        "near_no",
+        "beside",
+        "busy",
+        "weary",
+        "weary_near",
+    )
 )
 _ACCOMPANIED = ("near_yes", "beside")
 _COMPANY = frozenset(("near_yes", "beside", "in_care", "called", "talked", "relieved"))
 """Kinds of replies to whoever is not alone."""
+_WEARY = {Asked.MEANING: "weary", Asked.NEAR: "weary_near"}
+"""What is said to somebody who doesn't want to be asked any more."""
 _SETTLED = ("third_over", "third_care", "third_after")
-_YES_MEANS = {"r1": Level.R2, "r2": Level.R2, "r2y": Level.R4, "again": Level.R4, "r3": Level.R4}
+_YES_MEANS = {
+    "r1": Level.R2,
+    "r2": Level.R2,
+    "day_after": Level.R2,
+    "r2y": Level.R4,
+    "again": Level.R4,
+    "r3": Level.R4,
+}
 """The level of a yes: to whether it is to be done, or after words of a method, it is more than a thought."""
 _MEANING_ASKED = frozenset(("r2", "r3"))
 _PLAN_ASKED = frozenset(("r2y", "again"))
@@ -63,7 +93,7 @@ def of_another(text: str, chain: Sequence[str]) -> str:
     told, settled = telling.of_another(text), kind(chain[0]) in _SETTLED
     if telling.news(text) == "called":
         return "third_called"
-    if told in (Other.OVER, Other.CARE, Other.NOW):
+    if told in (Other.OVER, Other.CARE, Other.NOW, Other.SAY, Other.WITH):
         return f"third_{told.value}"
     if told is Other.UNREACHED and not settled:
         return "third_unreached"
@@ -117,6 +147,8 @@ def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
         if "denial" in rules:
             settled = not near or {*_ACCOMPANIED, "calmer"} & kinds
             return "meaning_no" if settled else "calmer"
+    if Flag.HARM_OTHERS in assessment.flags:
+        return "rage"
     if near:
         return "company" if "company" in kinds and "r4" not in kinds else "R4"
     if _NO_PLAN in rules:
@@ -174,12 +206,18 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
             return "meaning_no"
         if near is Answer.YES:
             return "near_yes"  # somebody is there: that is news, whatever was asked
+    elif asked is Asked.AWAY and answer is Answer.YES:
+        return "away_yes"
     elif asked is Asked.NEAR and answer is Answer.NO:
         return "near_no"
     elif asked is Asked.NEAR and answer is Answer.YES and kind(chain[0]) not in _ACCOMPANIED:
         return "near_yes"
-    if kind(chain[0]) in _ACCOMPANIED or kind(chain[-1]) == "r1":
-        return ""  # answered; and the gentle check of who is only worn out is made once
+    if kind(chain[0]) in (*_ACCOMPANIED, "weary") or kind(chain[-1]) == "r1":
+        return (
+            ""  # answered, or not asked any more; and the gentle check of who is only worn out is made once
+        )
+    if asked in _WEARY and telling.is_weary(text):
+        return _WEARY[asked]
     if _often(chain, asked):
         return ""
     if kind(chain[0]) in ("near_no", "stay_call"):

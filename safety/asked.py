@@ -27,12 +27,17 @@ _ASKS = {
     "r2y": Asked.MEANING,
     "r3": Asked.MEANING,
     "again": Asked.MEANING,
+    "weary": Asked.MEANING,
+    "day_after": Asked.MEANING,
     "stay_meaning": Asked.MEANING,
     "stay_plan": Asked.MEANING,
     "r4": Asked.NEAR,
+    "baby_now": Asked.NEAR,
     "company": Asked.NEAR,
     "harm": Asked.AWAY,
+    "rage": Asked.AWAY,
     "stay_away": Asked.AWAY,
+    "weary_near": Asked.NEAR,
     "stay_near": Asked.NEAR,
     "stay_call": Asked.NEAR,
     "calmer": Asked.NEAR,
@@ -43,6 +48,8 @@ _ASKS = {
     "third": Asked.OTHER,
     "third_now": Asked.OTHER,
     "third_stay": Asked.OTHER,
+    "third_say": Asked.OTHER,
+    "third_with": Asked.OTHER,
     "third_unreached": Asked.OTHER,
     "third_called": Asked.OTHER,
     "third_care": Asked.OTHER,
@@ -50,7 +57,7 @@ _ASKS = {
     "third_after": Asked.OTHER,
     "meaning_no": Asked.BACK,
 }
-_DANGER = frozenset(("r2", "r2y", "r3", "again", "company", "r4", "harm"))
+_DANGER = frozenset(("r2", "r2y", "r3", "again", "company", "r4", "baby_now", "harm", "rage"))
 _LASTS = {
     Asked.MEANING: timedelta(hours=6),
     Asked.NEAR: timedelta(hours=24),
@@ -59,6 +66,7 @@ _LASTS = {
     Asked.BACK: timedelta(hours=6),
 }
 LASTS = max(_LASTS.values())
+_HOURS = timedelta(hours=6)
 MOST_REPLIES = 6
 """Replies that are looked back on."""
 
@@ -81,6 +89,10 @@ class Standing:
     chain: tuple[str, ...] = ()
     lately: bool = False
     said: tuple[str, ...] = ()
+    just_now: bool = False
+    """Danger was answered within hours, so that what rules would say on an ordinary evening is no answer yet."""
+    come_back: bool = False
+    """Nothing was said for hours after it, and nothing is open: how it stands now is to be asked."""
 
     @property
     def goes_on(self) -> bool:
@@ -90,8 +102,16 @@ class Standing:
 
 def left_by(replies: Sequence[tuple[str, timedelta]]) -> Standing:
     """`replies` are the latest of the companion's as (template id, age), the newest first."""
-    lately = any(kind(template) in _DANGER and age <= LASTS for template, age in replies)
-    return Standing(_chain(replies), lately, tuple(template for template, _age in replies))
+    danger = [
+        (kind(template), age) for template, age in replies if kind(template) in _DANGER and age <= LASTS
+    ]
+    chain, said = _chain(replies), tuple(template for template, _age in replies)
+    if not danger:
+        return Standing(chain, said=said)
+    just_now = any(age <= _HOURS for _kind, age in danger)
+    of_oneself = danger[0][0] not in ("harm", "rage")
+    come_back = of_oneself and not chain and replies[0][1] > _HOURS
+    return Standing(chain, True, said, just_now, come_back)
 
 
 def _chain(replies: Sequence[tuple[str, timedelta]]) -> tuple[str, ...]:

@@ -10,18 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import takewhile
 
 from safety.composing import Rule
 from safety.composing import hits as combined
 from safety.levels import Assessment, Flag, Level
 from safety.normalising import normalise
+from safety.prior import Prior
 from safety.rulebook import Reading, Rulebook, rulebook, scripts_of
 from safety.sounding import Ear, by_sound
 
-CONTEXT_LINES = 6
-_CONTEXT_CHARS = 600
 MOST_HITS = 4
 _DENIED = {"negated": Level.R1, "not_now": Level.R3}
 LEARNT = "learnt"
@@ -59,22 +57,26 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     for denial in denials.values():
         words = denial.sub("□", words)
     clear, reading = _masked(words, book), book.reading(words)
-    prior = _Prior(context, state, book)
+    prior = Prior(context, state, book, assess)
     ear, laughs = Ear(reading), bool(book.joke.search(words))
     of_clear = reading if clear == words else book.reading(clear)
     hits, about_other = _kept(of_clear, book, prior, None if laughs else ear)  # a joke keeps its gentle look
     joking = laughs and prior.level < Level.R2
-    if joking and all(hit.rule.summed for hit in hits):
-        # Signs that are added up are a guess, and somebody laughs.
-        hits = []
+    threat = Level.R0 if joking else prior.threat(whole)
+    hits = _that_are_meant(hits, whole, of_clear, prior, joking=joking, threat=threat)
     level = max((hit.rule.level for hit in hits), default=Level.R0)
     flags = {flag for hit in hits for flag in hit.rule.flags}
     rules = [hit.rule.id for hit in hits]
     denied = bool(denials or book.denial.search(words))
-    heard = Level.R0 if level == Level.R4 or about_other else by_sound(words, ear, joking, level)
+    needs_no_sound = level == Level.R4 or about_other or prior.means_something_else(whole)
+    heard = Level.R0 if needs_no_sound else by_sound(words, ear, joking, level)
     if heard > level and not (denied and heard == Level.R1):  # that it is over sounds like what it was
         level = heard
         rules.append(LEARNT)
+    if threat or (level >= Level.R2 and book.means_another(whole)):
+        flags.add(Flag.HARM_OTHERS)
+        rules.append("threat")
+        level, about_other = max(level, threat), False
     if about_other and level <= Level.R1:
         flags.add(Flag.THIRD_PARTY)
         rules.append("third_party")
@@ -93,46 +95,23 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     return Assessment(level, frozenset(flags), tuple(dict.fromkeys(rules)))
 
 
-_PRIOR_LEAST = {"risk": Level.R2, "grave": Level.R3}
-"""What a rule needs before it: a wish to be dead was said, or lately more than a wish; the state keeps a wish for two weeks.
-`spoken`: in the last lines, or a plan within a day; an everyday goodbye would else renew the state for ever. `underway`: an act was
-told of in the last lines. `grief`: somebody's death was."""
-
-
-class _Prior:
-    """What came before, looked at only when a rule asks: most messages never do."""
-
-    def __init__(self, context: Sequence[str], state: Level, book: Rulebook) -> None:
-        self._lines = [line[:_CONTEXT_CHARS] for line in context[-CONTEXT_LINES:]]
-        self._state = state
-        self._book = book
-
-    @property
-    def level(self) -> Level:
-        return max(self._state, self._spoken)
-
-    @property
-    def is_calm(self) -> bool:
-        return self.level == Level.R0
-
-    @cached_property
-    def _heard(self) -> list[Assessment]:
-        return [assess(line) for line in self._lines]
-
-    @cached_property
-    def _spoken(self) -> Level:
-        return max((line.level for line in self._heard), default=Level.R0)
-
-    def has(self, need: str, words: str) -> bool:
-        if need == "spoken":
-            return self._spoken >= Level.R2 or self._state == Level.R4
-        if need in _PRIOR_LEAST:
-            return self.level >= _PRIOR_LEAST[need]
-        if need == "underway":
-            return any(Flag.IN_PROGRESS in line.flags for line in self._heard)
-        if need == "grief":
-            return any(self._book.grief.search(line) for line in (words, *map(normalise, self._lines)))
-        return self.level >= Level.R1 or bool(self._book.distress.search(words))
+def _that_are_meant(
+    hits: list[_Hit], whole: str, clear: Reading, prior: Prior, *, joking: bool, threat: Level
+) -> list[_Hit]:
+    """The hits without what is meant otherwise: as a story, as a threat (掐死我室友 holds the words of a wish to die), or in a joke,
+    where signs that are only added up are a guess."""
+    if joking and all(hit.rule.summed for hit in hits):
+        return []
+    if prior.means_a_story(whole):
+        hits = [hit for hit in hits if hit.rule.firm]
+    if not threat:
+        return hits
+    spans = prior.book.spans_of_threat(clear.words)
+    return [
+        hit
+        for hit in hits
+        if hit.rule.level != Level.R2 or not any(start < hit.end and hit.start < end for start, end in spans)
+    ]
 
 
 def _masked(words: str, book: Rulebook) -> str:
@@ -141,7 +120,7 @@ def _masked(words: str, book: Rulebook) -> str:
     return words
 
 
-def _kept(reading: Reading, book: Rulebook, prior: _Prior, ear: Ear | None) -> tuple[list[_Hit], bool]:
+def _kept(reading: Reading, book: Rulebook, prior: Prior, ear: Ear | None) -> tuple[list[_Hit], bool]:
     """(hits that stand, whether it is about somebody else). `ear`: signs that are only added up, or everyday words that stand
     together, are nothing where it hears calm; None where they need no such proof. After distress everyday words mean more, and only
     what is added up needs it."""
@@ -262,7 +241,7 @@ def _lowered(words: str, hit: _Hit, book: Rulebook) -> Level | None:
     return None
 
 
-def _after_denial(level: Level, hits: list[_Hit], prior: _Prior) -> Level:
+def _after_denial(level: Level, hits: list[_Hit], prior: Prior) -> Level:
     """A denial lowers by one at most: from what was said before, or from what it repeats."""
     firm = any(hit.rule.firm and hit.rule.level >= Level.R3 for hit in hits)
     if firm:

@@ -98,7 +98,7 @@ def _family(level: Level, flags: Collection[Flag]) -> str | None:
     if level >= Level.R4:
         return "harm_others" if Flag.HARM_OTHERS in flags else "R4"
     if level in (Level.R2, Level.R3):
-        return level.name
+        return "rage" if Flag.HARM_OTHERS in flags else level.name
     if Flag.THIRD_PARTY in flags:
         return "third_party"
     return "R1" if level == Level.R1 and not flags else None

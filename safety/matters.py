@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +19,10 @@ from safety.normalising import normalise
 class Matter(StrEnum):
     """What a line is about; each is the family of its templates. The first that fits wins."""
 
+    POLICE = "police"
+    """Whether the house itself would call somebody."""
     AMBULANCE = "ambulance"
+    MINOR_ASSAULT = "minor_assault"
     ASSAULT = "assault"
     MINOR_ABUSE = "minor_abuse"
     ABUSE = "abuse"
@@ -28,6 +32,7 @@ class Matter(StrEnum):
     WATCHED = "watched"
     MINOR = "minor"
     ACCOUNT = "account"
+    PRIVATE = "private"
     KEPT = "kept"
     SECRET = "secret"
 
@@ -38,13 +43,16 @@ _OF_FLAGS = {
     Matter.PROPERTY_LOSS: Flag.PROPERTY_LOSS,
     Matter.MINOR: Flag.MINOR,
 }
-_BY_RULES = frozenset((Matter.KEPT, Matter.SECRET))
+_OF_CHILDREN = {Matter.ASSAULT: Matter.MINOR_ASSAULT, Matter.ABUSE: Matter.MINOR_ABUSE}
+"""What such violence is where a child tells of it, who is not to be sent to those it may come from, nor away for being young."""
+_BY_RULES = frozenset((Matter.KEPT, Matter.PRIVATE, Matter.SECRET))
 """What a model may answer in its own words, since it knows the talk."""
-_EACH_TIME = frozenset((Matter.AMBULANCE, Matter.ACCOUNT, *_BY_RULES))
+_EACH_TIME = frozenset((Matter.AMBULANCE, Matter.POLICE, Matter.ACCOUNT, *_BY_RULES))
 """What is asked for anew each time; the others are grave news, told once in a talk."""
 _GOES_ON = frozenset(
     (
         Matter.ASSAULT,
+        Matter.MINOR_ASSAULT,
         Matter.MINOR_ABUSE,
         Matter.ABUSE,
         Matter.BABY,
@@ -55,6 +63,10 @@ _GOES_ON = frozenset(
     )
 )
 STAY = "matter_stay"
+_NEARER = {
+    "nearer": (Matter.MINOR_ASSAULT, Matter.MINOR_ABUSE, Matter.ABUSE),
+    "faint": (Matter.ED,),
+}
 _ROUNDS = 3
 """Lines after a grave matter that are still taken as of it, where nobody but rules can tell."""
 
@@ -70,7 +82,9 @@ def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
     return {name: re.compile(pattern) for name, pattern in book["matter"].items()}
 
 
-def _of(text: str, assessment: Assessment, before: str) -> list[Matter]:
+def _of(
+    text: str, assessment: Assessment, before: str, lately: AbstractSet[str] = frozenset()
+) -> list[Matter]:
     words = normalise(text).strip()
     lang = "zh" if _HAN.search(words) else "en"
     patterns = _patterns(lang)
@@ -79,8 +93,9 @@ def _of(text: str, assessment: Assessment, before: str) -> list[Matter]:
     if short and patterns["baby_him"].search(words) and patterns["baby_told"].search(normalise(before)):
         found.add(Matter.BABY)
     found |= {matter for matter, flag in _OF_FLAGS.items() if flag in assessment.flags}
-    if {Matter.ABUSE, Matter.MINOR} <= found:
-        found.add(Matter.MINOR_ABUSE)
+    if Matter.MINOR in found:
+        told = found | lately
+        found |= {child for grown, child in _OF_CHILDREN.items() if grown in told}
     return [matter for matter in Matter if matter in found]
 
 
@@ -90,7 +105,7 @@ def first(text: str, assessment: Assessment, said: Sequence[str], *, by_rules: b
     if assessment.level >= Level.R2 or Flag.THIRD_PARTY in assessment.flags:
         return ""
     lately = {kind(one) for one in said}
-    for matter in _of(text, assessment, before):
+    for matter in _of(text, assessment, before, lately):
         if matter in _BY_RULES and not by_rules:
             continue
         if matter in _EACH_TIME or by_rules or matter not in lately:
@@ -98,9 +113,17 @@ def first(text: str, assessment: Assessment, said: Sequence[str], *, by_rules: b
     return ""
 
 
+_OF_THE_HOUSE = frozenset((Matter.POLICE, Matter.ACCOUNT, *_BY_RULES))
+
+
+def is_grave(text: str, assessment: Assessment) -> bool:
+    """Whether a line tells of such a matter, beside what is asked of the house itself."""
+    return not _OF_THE_HOUSE.issuperset(_of(text, assessment, ""))
+
+
 def fears_for_baby(text: str, assessment: Assessment, before: str) -> bool:
     """Whether a line at risk tells of a fear to hurt one's own child, which the question about dying says nothing to."""
-    return Level.R2 <= assessment.level < Level.R4 and Matter.BABY in _of(text, assessment, before)
+    return assessment.level >= Level.R2 and Matter.BABY in _of(text, assessment, before)
 
 
 def waits_for_help(said: Sequence[str]) -> bool:
@@ -109,12 +132,17 @@ def waits_for_help(said: Sequence[str]) -> bool:
     return lately[:1] == [Matter.AMBULANCE] and lately[:3].count(Matter.AMBULANCE) < 3
 
 
-def comes_nearer(text: str, said: Sequence[str]) -> bool:
-    """Whether a line in a talk about violence tells that it is at the door, or asks where to go."""
+def comes_nearer(text: str, said: Sequence[str]) -> str:
+    """The family of templates for a line in a talk about a grave matter that tells it is at the door, or asks where to go: violence, or
+    a body that has gone without food. "" for any other."""
     words = normalise(text).strip()
     lately = {kind(one) for one in said[: _ROUNDS + 1]}
-    near = _patterns("zh" if _HAN.search(words) else "en")["nearer"].search(words)
-    return bool(near) and not lately.isdisjoint((Matter.ABUSE, Matter.MINOR_ABUSE))
+    patterns = _patterns("zh" if _HAN.search(words) else "en")
+    for name, matters in _NEARER.items():
+        told = next((matter.value for matter in matters if matter in lately), "")
+        if told and patterns[name].search(words):
+            return told
+    return ""
 
 
 def goes_on(said: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from safety.composing import Classes, Family, Found, Ledger, Rule
+from safety.harming import Threats
 from safety.levels import Flag, Level
 from safety.normalising import as_classes_read
 from safety.sieving import Sieve
@@ -61,8 +62,11 @@ class Rulebook:
     about_others: tuple[re.Pattern[str], ...]
     acts_of_others: tuple[re.Pattern[str], ...]
     own_part: tuple[re.Pattern[str], ...]
+    threats: tuple[Threats, ...]
     to_parents: re.Pattern[str]
     """女儿不孝: whoever writes so to their parents is the daughter, nobody else."""
+    meant: re.Pattern[str]
+    """It is said that a story, a game was meant."""
     distress: re.Pattern[str]
     grief: re.Pattern[str]
     """Somebody has died; what names nobody's death (the dead of a game, a phone that died) is none."""
@@ -70,6 +74,14 @@ class Rulebook:
     denial: re.Pattern[str]
     denials: dict[str, re.Pattern[str]]
     """What is denied in so many words, by kind: `negated` altogether, `not_now` for this day."""
+
+    def spans_of_threat(self, words: str) -> list[tuple[int, int]]:
+        """Where words of hurting some grown-up stand."""
+        return [span for threats in self.threats for span in threats.spans_of_grown(words)]
+
+    def means_another(self, words: str) -> bool:
+        """Whether danger that was heard is somebody else's too: a child taken along, a weapon brought for somebody."""
+        return any(threats.means_another(words) for threats in self.threats)
 
     def reading(self, words: str) -> Reading:
         plain, places = as_classes_read(words)
@@ -133,7 +145,12 @@ def rulebook() -> Rulebook:
         about_others=tuple(_compiled(book["third_party"]["about"]) for book in books),
         acts_of_others=tuple(_compiled(book["third_party"]["act"]) for book in books),
         own_part=tuple(_compiled(book["third_party"]["own"]) for book in books),
+        threats=tuple(
+            Threats(**{name: _compiled(pattern) for name, pattern in book["threat"].items()})
+            for book in books
+        ),
         to_parents=_compiled(zh["third_party"]["to_parents"]),
+        meant=_compiled("|".join(_joined(book["meant"]["pattern"]) for book in books)),
         distress=_compiled("|".join(_joined(book["distress"]["pattern"]) for book in books)),
         grief=_compiled("|".join(_joined(book["grief"]["pattern"]) for book in books)),
         joke=_compiled(zh["joke"]["pattern"]),

@@ -78,7 +78,7 @@ def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
                 if answer in book[asked]
             ),
         ]
-        for asked in (Asked.MEANING, Asked.NEAR, Asked.BACK)
+        for asked in (Asked.MEANING, Asked.NEAR, Asked.BACK, Asked.AWAY)
     }
 
 
@@ -101,6 +101,13 @@ def news(text: str) -> str:
     return next((one for one in _NEWS if told[one].search(words)), "")
 
 
+def is_weary(text: str) -> bool:
+    """Whether a line asks not to be asked any more, or to speak of something else."""
+    words = normalise(text).strip()
+    lang = "zh" if _HAN.search(words) else "en"
+    return len(words) <= 2 * _LONG[lang] and bool(_told(lang)["weary"].search(words))
+
+
 class Other(StrEnum):
     """How it stands with somebody else."""
 
@@ -109,6 +116,10 @@ class Other(StrEnum):
     """They are in the hands of those who can help."""
     NOW = "now"
     """It is happening."""
+    SAY = "say"
+    """What is one to say to them."""
+    WITH = "with"
+    """The speaker is with them."""
     AFTER = "after"
     """What it leaves behind in whoever helped."""
     UNREACHED = "unreached"
@@ -127,7 +138,7 @@ def of_another(text: str) -> Other:
         return Other.CARE
     if told["over"].search(words) and not doubted:
         return Other.OVER
-    order = (Other.NOW, Other.UNREACHED, Other.AFTER, Other.STILL)
+    order = (Other.NOW, Other.UNREACHED, Other.SAY, Other.WITH, Other.AFTER, Other.STILL)
     return next((one for one in order if told[one].search(words)), Other.NONE)
 
 

@@ -1,6 +1,6 @@
 """Naming conversations: by the user, else by what was said first, else, where a model may be asked, by a model.
 
-Words of deleted and never-to-be-raised memories stand in no title that a person didn't write, nor do lines at risk.
+Words of deleted and never-to-be-raised memories stand in no title that a person didn't write, nor do lines at risk or of grave matters.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from memory.forgetting import without_withheld
 from memory.judging import SECRETS
 from memory.models import Withheld
 from persona.characters import character_of
+from safety import matters
+from safety.assessing import assess
 from safety.levels import Level
 from safety.pipeline import passed
 from transcript.models import Conversation, Message, Role, Status, TitledBy
@@ -111,6 +113,10 @@ def first_lines(user: User, rows: Sequence[Conversation]) -> Mapping[UUID, list[
     found: dict[UUID, list[tuple[UUID, str]]] = defaultdict(list)
     clean = without_withheld(user, {line.id: line.text for line in lines})
     for line in lines:
+        if matters.is_grave(
+            line.text, assess(line.text)
+        ):  # violence at home is read by whoever shares the screen
+            continue
         if not SECRETS.search(line.text) and line_refusal(line.text) != "secret":
             found[line.conversation_id].append((line.id, clean[line.id]))
     return found

@@ -48,6 +48,22 @@ def talk(say: Say, chat: Conversation) -> Talk:
     return Talk(say, chat)
 
 
+@pytest.mark.parametrize(("lang", "told"), [("zh", "今天吃了一碗面"), ("en", "I had noodles today")])
+def test_the_day_after_it_is_asked_once_how_it_stands(talk: Talk, lang: str, told: str) -> None:
+    talk(WISH[lang])
+    talk({"zh": "没有", "en": "no"}[lang])
+    assert kinds(talk(told, 20 * HOUR)) == ["day_after"]
+    assert kinds(talk({"zh": "没有了", "en": "no"}[lang])) == ["meaning_no"]
+    assert not talk(told).template_id.startswith(("zh.", "en."))
+
+
+def test_a_yes_the_day_after_is_one(talk: Talk) -> None:
+    talk(WISH["zh"])
+    assert kinds(talk("今天吃了一碗面", 20 * HOUR)) == ["day_after"]
+    reply = talk("还在")
+    assert reply.risk_level == Level.R2
+
+
 def kinds(*replies: Message) -> list[str]:
     return [reply.template_id.split(".")[1] for reply in replies]
 

@@ -23,6 +23,16 @@ def test_each_question_of_a_fixed_reply_is_known(lang: str) -> None:
         "R3": Asked.MEANING,
         "R4": Asked.NEAR,
         "harm_others": Asked.AWAY,
+        "rage": Asked.AWAY,
+        "away_yes": None,
+        "baby_now": Asked.NEAR,
+        "weary": Asked.MEANING,
+        "day_after": Asked.MEANING,
+        "weary_near": Asked.NEAR,
+        "third_say": Asked.OTHER,
+        "third_with": Asked.OTHER,
+        "police": None,
+        "private": None,
         "stay_near": Asked.NEAR,
         "stay_call": Asked.NEAR,
         "calmer": Asked.NEAR,
@@ -78,3 +88,13 @@ def test_danger_is_not_long_ago_for_a_while() -> None:
     assert left_by([("told.good.1", MINUTE), ("zh.r4.1", HOUR)]).lately
     assert not left_by([("told.good.1", MINUTE), ("zh.r1.1", HOUR)]).lately
     assert not left_by([("zh.r4.1", 25 * HOUR)]).lately
+
+
+def test_who_comes_back_after_hours_is_asked_how_it_stands() -> None:
+    assert left_by([("zh.r2.1", 7 * HOUR)]).come_back
+    assert not left_by([("zh.r2.1", 5 * HOUR)]).come_back
+    assert not left_by([("zh.r4.1", 7 * HOUR)]).come_back  # whether somebody is near stands open
+    assert not left_by([("zh.day_after.1", MINUTE), ("zh.r2.1", 8 * HOUR)]).come_back
+    assert not left_by([("en.away_yes.1", 8 * HOUR), ("en.harm.1", 9 * HOUR)]).come_back
+    assert left_by([("zh.r2.1", 5 * HOUR)]).just_now
+    assert not left_by([("told.good.1", MINUTE), ("zh.r2.1", 7 * HOUR)]).just_now

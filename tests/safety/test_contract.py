@@ -166,7 +166,9 @@ def test_help_for_a_friend_points_at_a_card_of_its_own(lang: str, region: str, n
     assert named in numbers if named else numbers == []
 
 
-@pytest.mark.parametrize("family", ["ambulance", "abuse", "minor_abuse", "assault", "third_now", "baby"])
+@pytest.mark.parametrize(
+    "family", ["ambulance", "abuse", "minor_abuse", "minor_assault", "assault", "third_now", "baby"]
+)
 def test_a_crisis_line_is_not_rung_for_a_beating_or_a_heart(family: str) -> None:
     texts = [follow_up(family, "en", "US", (), seed).text for seed in range(4)]
     assert not any("988" in text for text in texts)

@@ -75,16 +75,20 @@ def test_danger_to_oneself_and_somebody_elses_come_first() -> None:
 def test_fear_for_ones_baby_is_told_beside_danger() -> None:
     line = "我总想把孩子捂死"
     assert fears_for_baby(line, Assessment(Level.R2), "")
-    assert not fears_for_baby(line, Assessment(Level.R4), "")
+    assert fears_for_baby(line, Assessment(Level.R4), "")
+    assert not fears_for_baby(line, Assessment(Level.R1), "")
     assert not fears_for_baby("我不想活了", Assessment(Level.R2), "我刚生完孩子")
     assert first(line, Assessment(Level.R2), (), by_rules=True) == ""
 
 
-def test_violence_that_comes_nearer_is_heard() -> None:
+def test_what_comes_nearer_is_heard() -> None:
     assert comes_nearer("他现在又在外面砸门", ("zh.abuse.1",))
     assert comes_nearer("he's outside the door", ("en.matter_stay.1", "en.abuse.1"))
     assert not comes_nearer("他现在又在外面砸门", ("zh.ed.1",))
     assert not comes_nearer("孩子也看到了", ("zh.abuse.1",))
+    assert comes_nearer("who can I tell", ("en.minor_assault.1",)) == "minor_assault"
+    assert comes_nearer("my heart feels weird when I stand up", ("en.ed.1",)) == "ed"
+    assert comes_nearer("站起来眼前发黑", ("zh.matter_stay.2", "zh.ed.1")) == "ed"
 
 
 def test_an_ambulance_is_waited_for() -> None:

@@ -49,7 +49,10 @@ ANSWERS = {
     (Asked.NEAR, Answer.NONE): [
         "你好", "hello", "为什么", "我不想说", "今天吃了面", "我妈生我气", "my mum hates me and i hate her", "药吃下去了", "我妈不在乎我", "",
     ],
-    (Asked.AWAY, Answer.NONE): ["有", "嗯", "没有", "no", "走开了"],
+    (Asked.AWAY, Answer.YES): [
+        "走开了", "刀放下了", "嗯，放下了", "不想去了", "我不会去的", "已经回家了", "冷静下来了", "I put it away", "I put the knife down", "I left", "I won't do it", "ok I'm home", "gave it to my brother",
+    ],
+    (Asked.AWAY, Answer.NONE): ["有", "嗯", "没有", "no", "yes", "是", "他毁了我", "he ruined my life", "我停药了"],
 }  # fmt: skip
 
 

@@ -88,6 +88,15 @@ def test_risk_secrets_and_temporary_talk_make_no_title(lin: User, chat: Conversa
     assert name(hidden).titled_by == ""
 
 
+@pytest.mark.parametrize(
+    "line", ["我老公昨晚又打我了", "my dad collapsed, he's not breathing", "我被骗了三十万"]
+)
+def test_a_grave_matter_makes_no_title(chat: Conversation, say: Say, line: str) -> None:
+    say(line)
+    say("我的猫叫小花")
+    assert title_of(chat) == "我的猫叫小花"
+
+
 def test_a_model_names_it_in_the_users_language(chat: Conversation, say: Say, scripted: ModelServer) -> None:
     scripted.script({"match": "起一个标题", "json": {"title": "「给小花过生日」"}})
     say("My cat Miso turns three")
