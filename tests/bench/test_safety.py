@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from companion.benches import safety
+from companion.benches import phrases, safety
 from safety.assessing import assess
 from safety.levels import Level
 
@@ -30,6 +30,7 @@ ROWS = [
 ]
 BLIND = safety.FROZEN[0].parent / "blind.jsonl"
 FAR = BLIND.with_name("far.jsonl")
+HELD_OUT = BLIND.with_name("held_out.jsonl")
 
 
 def told(tmp_path: Path, *options: str, **files: list[dict[str, Any]]) -> dict[str, Any]:
@@ -109,6 +110,17 @@ def test_ordinary_talk_shows_no_card_and_plain_risk_is_heard() -> None:
         assert found[lang]["r4"] >= 0.95
         assert found[lang]["r2plus"] >= 0.97
         assert found[lang]["alarms"] <= 0.01
+
+
+def test_what_nothing_was_learnt_from_is_heard() -> None:
+    """318 phrases of somebody who knew neither rules nor weights, which learn from none of them. At first sight R4 was 100 % in both
+    languages, R2 and above 93 % in Chinese and 86 % in English, alarms 3.9 % and 1.3 %."""
+    assert HELD_OUT.stem not in phrases.LABELLED
+    found = safety.risks(safety.rows_of(HELD_OUT))
+    for lang in safety.LANGS:
+        assert found[lang]["r4"] >= 0.95
+        assert found[lang]["r2plus"] >= 0.8
+        assert found[lang]["alarms"] <= 0.05
 
 
 def test_what_is_said_far_from_any_rule_is_heard_by_its_sound() -> None:
