@@ -13,10 +13,10 @@ from accounts.models import User
 from companion.sitting import is_question
 from persona.reading import is_bedtime
 from safety import answering, contract, hotlines, matters, risk, telling
-from safety.asked import LASTS, MOST_REPLIES, Standing, left_by
+from safety.asked import LASTS, MOST_REPLIES, Standing, kind, left_by
 from safety.assessing import assess
 from safety.contract import CrisisReply
-from safety.levels import Level
+from safety.levels import Flag, Level
 from transcript.models import Conversation, Event, EventKind, Message, Role, Status
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
             or answering.news(heard.text, asked)
             or _while_help_is_awaited(heard)
             or matters.comes_nearer(heard.text, asked.said)
+            or (ANGER if _rages(heard) else "")
             or (matters.STAY if matters.goes_on(asked.said) and not is_question(heard.text) else "")
         )
     if not family and by_rules and asked.lately and heard.level < Level.R2:
@@ -124,6 +125,13 @@ def answering_first(heard: Heard, line: Message) -> Heard:
     return replace(heard, level=level, assessment=assessment, careful=True, leaving=False)
 
 
+def _rages(heard: Heard) -> bool:
+    """Whether a threat is heard of which it was not asked yet how it is meant."""
+    asked = any(kind(one) in (ANGER, "harm", "rage") for one in heard.asked.said)
+    return Flag.HARM_OTHERS in heard.assessment.flags and not asked
+
+
+ANGER = "anger"
 WELCOME = "welcome_back"
 
 

@@ -12,6 +12,7 @@ from memory.extraction.sentences import language
 from persona import kinds
 from persona import offline as composer
 from safety import answering, contract, hotlines, matters, risk, sounding
+from safety.asked import kind
 from safety.contact import notifying
 from safety.contract import CrisisReply
 from safety.levels import Assessment, Flag, Level
@@ -134,6 +135,7 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
 
 _LOW = -0.3
 """The mood of a line that sounds of distress, whatever its words are worth one by one."""
+_WEIGHTY = frozenset(("r1", "anger"))
 _STILL_HEAVY = 3
 """Lines of the user's that what weighed on them is remembered for."""
 
@@ -141,7 +143,9 @@ _STILL_HEAVY = 3
 def _is_sober(heard: Heard) -> bool:
     """Whether this line, or one a moment ago, is heavy."""
     lines = [line.text for line in heard.sitting.lines if line.role == Role.USER][-_STILL_HEAVY:]
-    if Flag.HARM_OTHERS in heard.assessment.flags:
+    if Flag.HARM_OTHERS in heard.assessment.flags or any(
+        kind(one) in _WEIGHTY or answering.is_of_another(one) for one in heard.asked.said[:_STILL_HEAVY]
+    ):
         return True
     return any(kinds.weighs(line) or sounding.sounds_low(line) for line in (*lines, heard.text))
 

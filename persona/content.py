@@ -28,7 +28,7 @@ SECTIONS: dict[str, int] = {
     **{f"ask.{about}": 5 for about in ASKED}, "ask.own": 4, **{f"tell.{matter}": 6 for matter in TOLD},
     **{f"tell.{carried}": 4 for carried in CARRIED},
     **{f"recall.{slot}": 4 for slot in RECALLS},
-    "comfort": 10, "celebrate": 6, "listen": 15, "quiet": 6, "ask_thread": 4, "open_topic": 4, "open_day": 4, "admit_unknown": 8,
+    "comfort": 10, "celebrate": 6, "listen": 15, "quiet": 6, "thanks_quiet": 4, "ask_thread": 4, "open_topic": 4, "open_day": 4, "admit_unknown": 8,
     "fact": 12, "plan": 10, "boundary": 4, "farewell": 8, "goodnight": 6, "thanks": 4, "unanswerable": 8, "advice": 4,
     "human": 6, "about_self": 4, "how_are_you": 4, "small_talk": 15,
     "arrange": 4, "arrange_minded": 4,

@@ -19,7 +19,7 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 _KIN_ZH = r"(?:女儿|儿子|孩子|宝宝|弟弟|妹妹|哥哥|姐姐|侄女|侄子|外甥|我妈|我爸|妈妈|爸爸|老公|老婆|朋友|闺蜜|同学|学生|男友|女友)"
 _KIN_EN = r"(?:son|daughter|kid|brother|sister|mum|mom|dad|friend|wife|husband|partner|niece|nephew|student|cousin|girlfriend|boyfriend)"
-_LOSS = r"(?:弟弟?|妹妹?|哥哥?|姐姐?|爸爸?|妈妈?|爷爷|奶奶|外公|外婆|老公|老婆|丈夫|妻子|儿子|女儿|孩子|朋友|闺蜜|同学|室友|同事|表[弟妹哥姐]|堂[弟妹哥姐]|男朋友|女朋友|男友|女友|老师|邻居)[^。!?\n,我]{0,8}(?:自杀|跳楼|轻生|上吊|跳河|寻短见|喝农药)(?:走|去世|身亡|死|没)?了(?![^。!?\n]{0,10}(?:没(?:有)?死|未遂|救|过))|自杀(?:走|去世|身亡|死)了|(?<!原地)(?<!当场)(?<!想)去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|\b(?:killed (?:him|her)self|took (?:his|her) own life|died by suicide|passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
+_LOSS = r"(?:弟弟?|妹妹?|哥哥?|姐姐?|爸爸?|妈妈?|爷爷|奶奶|外公|外婆|老公|老婆|丈夫|妻子|儿子|女儿|孩子|朋友|闺蜜|同学|室友|同事|表[弟妹哥姐]|堂[弟妹哥姐]|男朋友|女朋友|男友|女友|老师|邻居)[^。!?\n,我]{0,8}(?:自杀|跳楼|轻生|上吊|跳河|寻短见|喝农药)(?:走|去世|身亡|死|没)?了(?![^。!?\n]{0,10}(?:没(?:有)?死|未遂|救|过))|自杀(?:走|去世|身亡|死)了|(?<!原地)(?<!当场)(?<!想)去世|过世|葬|忌日|(?:爷爷|奶奶|外婆|外公|姥姥|姥爷|我爸|我妈|爸爸|妈妈|老伴|猫|狗)[^，。]{0,4}(?:走了|不在了|没了)|走了(?:快|都|已经|整整|有)?(?:[一二三四五六七八九十两半几\d]+个?)(?:年|月)(?:半|多)?了|走了(?:大半年|半年)|\b(?:killed (?:him|her)self|took (?:his|her) own life|died by suicide|passed away|funeral|(?<!phone )(?<!battery )(?<!laptop )(?<!car )died|put (?:him|her|them|(?:my|our|the) (?:\w+ )?(?:dog|cat|horse|rabbit)) (?:down|to sleep))\b"
 _GRAVE = _words(
     _LOSS + "|"
     r"走了以后|走的(?:那天|那晚|那夜|那一刻|前一天|时候)|癌|车祸|骨折|流血|撞车|车撞|急诊|抢救|手术|自杀|\b(?:cancer|surgery|hospital|bleeding|car (?:crash|accident))\b"
@@ -32,6 +32,8 @@ _NOT_EATING = _words(
     r"没吃|没(?:怎么)?(?:有)?胃口|吃不下|不想吃|不敢吃|吐|催吐|暴食|减肥|绝食|\b(?:not eat\w*|haven'?t eaten|can'?t eat|didn'?t eat|skipp\w+|threw up|throw\w* up|purg\w+|binge\w*|diet\w*|starv\w+)\b"
 )
 _HEAVY = _words(
+    r"(?:讨厌|孤立|欺负|霸凌|针对|排挤|看不起)我|(?:造|传)我(?:的)?(?:谣|黄谣)|"
+    r"\b(?:everyone|everybody|they all|people|nobody) (?:at \w+ )?(?:hates?|likes|bull(?:y|ies)|laughs? at|ignores?) me\b|\bbull(?:y|ied|ying) me\b|\bgetting bullied\b|\b(?:pictures?|photos?|videos?|nudes?) of me (?:online|around|everywhere)\b|"
     r"(?:会|能)有人(?:再)?(?:爱|要|喜欢|在乎)我吗|没(?:有)?人(?:会)?(?:爱|要|喜欢|在乎|关心)我|我(?:到底)?(?:哪里|哪儿)(?:做得)?(?:不好|不对|错了)|我(?:到底)?做错(?:了)?什么|我是不是(?:害|毁)了|都(?:是|怪)我(?:不好|的错|害)|"
     r"\b(?:will|would|could) (?:anyone|anybody|someone|somebody|he|she) (?:ever )?(?:really )?(?:love|want|care about|choose) (?:someone like )?me\b|\b(?:nobody|no one) (?:will ever |could ever |would ever |ever )?(?:loves?|wants?|cares? about|misses) me\b|\bwhat(?:'s| is) wrong with me\b|\bwhat did i do (?:wrong|to deserve)\b|\bis it (?:all )?my fault\b|\bit(?:'s| is) (?:all )?my fault\b|"
     r"分手|离婚|被甩|失恋|\b(?:broke up|dumped me|left me|divorc\w+|breaking up)\b|崩溃|受不了|扛不住|撑不住|痛苦|绝望|心碎|大哭|哭了|想哭|难过死|(?:特别|非常|极其|太|超级)(?:的)?(?:难过|难受|伤心|痛|焦虑|害怕|孤独|孤单|慌|失望|委屈)|"

@@ -223,7 +223,7 @@ def _told(voice: _Voice, situation: Situation) -> bool:
         voice.say("boundary")
         return True
     elif reading.is_thanks(text):
-        voice.say("thanks", "small_talk", short=bool(topic))
+        voice.say("thanks_quiet" if situation.sober else "thanks", "thanks", short=bool(topic))
     elif (section := kinds.at_once(text)) and not (section == "tell.sorry" and reading.names_trouble(text)):
         voice.say(section, "small_talk", "listen", short=bool(topic))
     else:

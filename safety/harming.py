@@ -26,25 +26,29 @@ _SELF = re.compile(r"自己|我也|我(?:就|再|然后)?(?:死|跳|走)|\b(?:my
 class Threats:
     """The patterns of one language (`[threat]` in the rule files). `act`: to hurt somebody. `whom`: that
     danger which was heard is somebody else's too, in words that alone would be none. `ready`: means, whereabouts or a moment
-    for it. `ordered`: a voice or somebody unseen tells to do it, or it must be done first. `not_meant`: games, stories, jokes."""
+    for it. `ordered`: a voice or somebody unseen tells to do it, or it must be done first. `earnest`: that
+    what was said of it is meant. `not_meant`: games, stories, jokes."""
 
     act: re.Pattern[str]
     whom: re.Pattern[str]
     ready: re.Pattern[str]
     ordered: re.Pattern[str]
+    earnest: re.Pattern[str]
     not_meant: re.Pattern[str]
 
     def level(self, words: str, before: Iterable[str]) -> Level:
-        """R4 for an act with what makes it ready, also where the act was told of in a line `before`; R3 where it is ordered; R1 for an
+        """R4 for an act with what makes it ready, also where the act was told of in a line `before`; R3 where it is ordered or meant in earnest; R1 for an
         act alone; R0 for none. Words are normalised."""
         told = self._is_told(words)
         ordered = bool(self.ordered.search(words))
         ready = bool(self.ready.search(words))
-        if not (told or ordered or ready) or self.not_meant.search(words):
+        earnest = bool(self.earnest.search(words))
+        if not (told or ordered or ready or earnest) or self.not_meant.search(words):
             return Level.R0
-        if ready and (told or any(self._is_meant(line) for line in before)):
+        of_this = told if told or not (ready or earnest) else any(self._is_meant(line) for line in before)
+        if ready and of_this:
             return Level.R4
-        return Level.R3 if ordered else Level.R1 if told else Level.R0
+        return Level.R3 if ordered or (earnest and of_this) else Level.R1 if told else Level.R0
 
     def is_of_a_story(self, words: str) -> bool:
         """Whether somebody is hurt in a game, a story or a joke alone, and the speaker not at all."""

@@ -28,7 +28,13 @@ class Matter(StrEnum):
     ABUSE = "abuse"
     BABY = "baby"
     ED = "ed"
+    GAMBLED = "gambled"
     PROPERTY_LOSS = "property_loss"
+    SHELTER = "shelter"
+    HIGH = "high"
+    """No sleep and no tiredness, or a medicine thrown away: how an episode begins."""
+    WOUND = "wound"
+    """How to see to a cut."""
     WATCHED = "watched"
     MINOR = "minor"
     ACCOUNT = "account"
@@ -47,7 +53,7 @@ _OF_CHILDREN = {Matter.ASSAULT: Matter.MINOR_ASSAULT, Matter.ABUSE: Matter.MINOR
 """What such violence is where a child tells of it, who is not to be sent to those it may come from, nor away for being young."""
 _BY_RULES = frozenset((Matter.KEPT, Matter.PRIVATE, Matter.SECRET))
 """What a model may answer in its own words, since it knows the talk."""
-_EACH_TIME = frozenset((Matter.AMBULANCE, Matter.POLICE, Matter.ACCOUNT, *_BY_RULES))
+_EACH_TIME = frozenset((Matter.AMBULANCE, Matter.WOUND, Matter.POLICE, Matter.ACCOUNT, *_BY_RULES))
 """What is asked for anew each time; the others are grave news, told once in a talk."""
 _GOES_ON = frozenset(
     (
@@ -58,6 +64,9 @@ _GOES_ON = frozenset(
         Matter.BABY,
         Matter.ED,
         Matter.PROPERTY_LOSS,
+        Matter.GAMBLED,
+        Matter.SHELTER,
+        Matter.HIGH,
         Matter.WATCHED,
         Matter.MINOR,
     )

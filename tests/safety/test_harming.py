@@ -67,6 +67,20 @@ def test_danger_to_oneself_is_no_threat_though_others_are_named(text: str) -> No
 
 @pytest.mark.parametrize(
     ("before", "text"),
+    [
+        ("if she leaves me I'll kill her", "I'm serious"),
+        ("我要弄死他", "我是认真的"),
+        ("我要弄死他", "真的想动手"),
+    ],
+)
+def test_a_threat_that_is_meant_in_earnest_is_danger(before: str, text: str) -> None:
+    assert assess(text).level < Level.R2
+    found = assess(text, [before])
+    assert (found.level, Flag.HARM_OTHERS in found.flags) == (Level.R3, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
     [("我想弄死我老板", "刀买好了"), ("I want to kill him", "got a knife and I know where he lives")],
 )
 def test_means_after_a_threat_make_it_ready(before: str, text: str) -> None:
