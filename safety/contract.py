@@ -114,7 +114,8 @@ def _filled(text: str, lang: str, region: str) -> str:
     line = other[0] if other else _NO_LINE[lang]
     rescue = [one for one in numbers if one != _CRISIS_LINE]
     named = (" 或 " if lang == "zh" else " or ").join(rescue) if rescue else _NO_NUMBER[lang]
-    filled = text.replace("{rescue}", named if lang == "en" or not numbers else words)
+    spelt = lang == "zh" and numbers and _CRISIS_LINE not in numbers
+    filled = text.replace("{rescue}", words if spelt else named)
     return filled.replace("{emergency}", number if lang == "en" or not numbers else words).replace(
         "{line}", line
     )

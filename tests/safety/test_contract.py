@@ -170,6 +170,7 @@ def test_help_for_a_friend_points_at_a_card_of_its_own(lang: str, region: str, n
     "family", ["ambulance", "abuse", "minor_abuse", "minor_assault", "assault", "third_now", "baby"]
 )
 def test_a_crisis_line_is_not_rung_for_a_beating_or_a_heart(family: str) -> None:
-    texts = [follow_up(family, "en", "US", (), seed).text for seed in range(4)]
-    assert not any("988" in text for text in texts)
-    assert any("911" in text for text in texts)
+    for lang in ("en", "zh"):
+        texts = [follow_up(family, lang, "US", (), seed).text for seed in range(4)]
+        assert not any("988" in text for text in texts)
+        assert any("911" in text for text in texts)
