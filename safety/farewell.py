@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import re
 
+from safety.leaving import leaves
 from safety.normalising import normalise
 
 _EXIT_ZH = re.compile(
-    r"再见(?!面|到|世界)|再会(?!计)|拜拜|拜了|拜啦|掰掰|(?<!\d)886?(?![\d.%块元米])|晚安(?!故事|的|曲|吻|心语)|告辞|回见|回聊|(?:改天|明天|明儿|回头|下次|有空|晚点|待会儿?|之后|过会儿?)(?:再)?(?:聊|说|见)"
-    r"|(?:我|那|先|就)(?:我|就|先|得|要|该|准备|真的|真得|也|去|now)*(?:去)?(?:睡觉?(?:了(?!一觉|会|[0-9一二三四五六七八九十两几]+|很|好|多|没|吗)|啦|咯|去)|睡(?:了(?!一觉|会|[0-9一二三四五六七八九十两几]+|很|好|多|没|吗)|啦|咯|觉去)|走(?:了(?!吗|[0-9一二三四五六七八九十两几]+|很|好)|啦|咯)|撤(?:了|啦)?|下(?:了|线)|闪(?:了|人)|溜(?:了|啦)?|忙(?:了|去|啦)|去忙|去(?:洗澡|吃饭|上班|上课|开会|工作|做饭|接孩子|写作业|学习|睡觉?)(?:了|啦)?(?=[,。!?~\s]|$)|出门(?:了|啦)|挂了|休息(?:了|啦|去))"
-    r"|^(?:睡了|睡啦|走了|走啦|下了|溜了|撤了|闪了|去睡了|睡觉去了|睡觉了|休息了|困了,?(?:先)?睡了?)|(?:先|今天(?:就)?(?:先)?)(?:聊)?(?:到)?(?:这|这样|这里|这儿)(?:吧|了|啦|$)|(?:先|就)?不(?:跟你)?聊了|(?<!算了)(?<!算了,)(?<!算了还是)(?<!算了,还是)(?<!算了我)不说了(?!吗)|下线(?:了|啦)|要(?:去)?(?:睡|走|下线|休息|出门|上班|上课|开会|忙)了|得(?:去)?(?:睡|走|下线|休息|出门|上班|上课|开会|忙)了"
+    r"再见(?!面|到|世界)|再会(?!计)|拜拜|拜了|拜啦|掰掰|(?<!\d)886?(?![\d.%块元米])|晚安(?!故事|的|曲|吻|心语)|告辞|回见|回聊|(?:改天|明天|明儿|回头|下次|有空|晚点|待会儿?|之后|过会儿?)(?:再)?(?:聊(?!天室)|说(?!要|是|不|会|好|的|得)|见(?!客户|面|导师|医生|他|她|它|朋友|老|家长|我|同学|领导|投资|甲方|网友|人|公婆|爸|妈|父母|律师|孩子))"
+    r"|(?:我|那|先|就)(?:我|就|先|得|要|该|准备|真的|真得|也|去|now)*(?:去)?(?:睡觉?(?:了(?!一觉|一天|会|[0-9一二三四五六七八九十两几]+|整|半|很|好|多|没|吗)|啦|咯|去)|睡(?:了(?!一觉|一天|会|[0-9一二三四五六七八九十两几]+|整|半|很|好|多|没|吗)|啦|咯|觉去)|走(?:了(?!吗|[0-9一二三四五六七八九十两几]+|很|好)|啦|咯)|撤(?!回|销|资|退|军|离|换|下)(?:了|啦)?|下(?:了|线)|闪(?:了|人)|溜(?:了|啦)?|忙(?:了|去|啦)|去忙|去(?:洗澡|吃饭|上班|上课|开会|工作|做饭|接孩子|写作业|学习|睡觉?)(?:了|啦)?(?=[,。!?~\s]|$)|出门(?:了|啦)|挂了|休息(?:了|啦|去))"
+    r"|^(?:睡了(?!一|半|很|好|多|没|整|[0-9])|睡啦|走了|走啦|下了|溜了|撤了|闪了|去睡了|睡觉去了|睡觉了|休息了|困了,?(?:先)?睡了?)|(?:先|今天(?:就)?(?:先)?)(?:聊)?(?:到)?(?:这|这样|这里|这儿)(?:吧|了|啦|$)|(?:先|就)?不(?:跟你)?聊了|(?<!算了)(?<!算了,)(?<!算了还是)(?<!算了,还是)(?<!算了我)不说了(?!吗)|下线(?:了|啦)|要(?:去)?(?:睡|走|下线|休息|出门|上班|上课|开会|忙)了|得(?:去)?(?:睡|走|下线|休息|出门|上班|上课|开会|忙)了"
 )
 _EXIT_EN = re.compile(
     r"\b(?:good ?bye|bye(?: ?bye)?|cya|see (?:ya|you|u)(?: (?:later|soon|around|tomorrow|then|next time))?(?=[.!,~ ]*$)|good ?night(?! (?:we|it|out|was|in|of|last|with))|night(?=[.!~ ]*$)(?<=, night)|gn|nighty night|night night"
-    r"|g2g|gtg|(?:got ?ta|got to|have to|need to|should|must|going to|ought to|better|time to|about to) (?:go(?! (?:to (?:the|a)|for|over|through|back to the))|run|leave|sleep|head out|head off|get going|bounce|hit the (?:hay|sack)|log off|sign off)"
-    r"|ttyl|talk (?:to you )?(?:later|tomorrow|soon)|(?:i am|am) (?:off(?: to (?:bed|sleep|work|school))?|heading (?:out|off|to bed)|going to (?:bed|sleep)|leaving(?: now)?|logging off|signing off|out(?=[.! ]*$))|that(?: i|')s (?:all|it) for (?:today|tonight|now)|call(?:ing)? it a (?:night|day)|catch you later|take care(?=[.! ]*$)|until (?:next time|tomorrow)|peace out|later(?: gator)?(?=[.!]*$)(?<=^later)|off to (?:bed|sleep|work)|farewell)\b"
+    r"|g2g|gtg|(?:got ?ta|got to|have to|need to|should|must|going to|ought to|better|time to|about to) (?:go(?! (?:to (?:the|a)|for|over|through|back to the|see|wrong|on|without|crazy|under|up|down))|run(?! (?:a|the|for|into|away|out|from|my|this|it))|leave(?! (?:this|my|the|him|her|them|town|it|a|me|us|behind|home|for good|space|early|everything))|sleep(?! (?:better|more|less|with|on|early|enough|well|alone|next|in|at|under|through|again|properly|tonight))|head out|head off|get going|bounce|hit the (?:hay|sack)|log off|sign off)"
+    r"|ttyl|talk (?:to you )?(?:later|tomorrow|soon)|(?:i am|am) (?:off(?: to (?:bed|sleep|work|school)|(?= now|[.!,~ ]*$))|heading (?:out|off|to bed)|going to (?:bed|sleep)(?! (?:with|on|in|better|next|at|under|alone|hungry|angry|early lately|and|without|so))|leaving(?: now)?(?! (?:this|my|the|him|her|them|town|it|a|me|home|for good))|logging off|signing off|out(?=[.! ]*$))|that(?: i|')s (?:all|it) for (?:today|tonight|now)|call(?:ing)? it a (?:night|day)|catch you later|take care(?=[.! ]*$)|until (?:next time|tomorrow)|peace out|later(?: gator)?(?=[.!]*$)(?<=^later)|off to (?:bed|sleep|work)|farewell)\b"
 )
 _NOT_EXIT = re.compile(
+    r"(?:不想|不愿|不肯|不敢|没(?:有)?|忘了|没来得及)[^,。]{0,4}(?:再见|晚安|拜拜)|(?:再见|晚安|拜拜)(?:都|也)?没|(?:昨天|前天|昨晚|那天|那晚|当时)[^,。!?]{0,10}(?:睡|晚安|再见|洗澡|走)"
+    r"|\b(?:never|always|used to|hates?|without(?: even)?|did not|does not|forgot to|not) (?:even )?(?:say(?:s|ing)? |said )?(?:good ?bye|good ?night|bye|goodbyes)\b|\b(?:the|a|an|last|called|long|final|my) (?:\w+ )?(?:good ?bye|good ?night)\b|"
     r"(?:说|讲|道|告|跟[^,。]{1,6}|和[^,。]{1,6}|对[^,。]{1,6})(?:了|过|声|一声)?(?:再见|拜拜|晚安)(?:的|呢|吗|是|怎么|用)|(?:怎么|如何|没(?:有)?|还没|来不及)[^,。]{0,6}(?:说|道)(?:声|一声)?(?:再见|晚安|拜拜)|(?:他|她|它|妈妈|爸爸|孩子|老板|同事|朋友|男友|女友)(?:已经|都|刚|就)?(?:先)?(?:走|睡|下线|挂|出门)(?:了|着)|《[^》]*》"
     # The word itself is meant, not a leave-taking.
     r"|(?:再见|拜拜|晚安|再会)[\"”」』']?(?:是(?:什么|啥|哪|谁|一[首部个句]|个|首)|[这那](?:首|部|个|词|句)|用[^,。]{0,4}(?:怎么|咋)|怎么(?:说|写|拼|念|读|翻)|什么意思|的(?:意思|英文|英语|日语|来历)|[这两]两?个字|一词)"
@@ -46,7 +49,7 @@ def exit_intent(text: str) -> bool:
         return False
     if tail.endswith("?") and not re.search(r"(?:好吗|可以吗|行吗|吧|ok|okay|alright)\?$", tail):
         return False
-    return bool(_EXIT_ZH.search(tail) or _EXIT_EN.search(tail))
+    return bool(_EXIT_ZH.search(tail) or _EXIT_EN.search(tail)) or leaves(tail)
 
 
 def hooks(reply: str) -> list[str]:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from safety.farewell import exit_intent, hooks
+from safety.leaving import leaves
 
 LEAVING = [
     "再见啦这两天谢谢你",
@@ -153,3 +157,19 @@ def test_each_tactic_is_named(tactic: str, reply: str) -> None:
 @pytest.mark.parametrize("reply", LETTING_GO)
 def test_letting_go_holds_no_hook(reply: str) -> None:
     assert hooks(reply) == []
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_goodbye_is_told_from_talk_of_sleeping_and_leaving(lang: str) -> None:
+    lines = Path(__file__).with_name("farewells.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if row["lang"] == lang]
+    assert len(rows) > 100
+    assert [row["text"] for row in rows if exit_intent(row["text"]) != row["farewell"]] == []
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["好吧", "小啊", "好的行吧先要去", "ok so well ", "thanks thank you ", "我先去去", "now then soon "],
+)
+def test_a_line_that_repeats_itself_is_read_to_its_end(part: str) -> None:
+    assert not leaves(part * 200)
