@@ -48,32 +48,44 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
     go. `by_rules`: no model speaks, and what rules would say on an ordinary evening is no answer after danger."""
     asked = heard.asked
     family = "" if heard.leaving else answering.due(heard.assessment, asked.chain, heard.text)
-    if not family and by_rules and heard.level < Level.R2 and not heard.leaving:
-        family = (
-            answering.of_another(heard.text, asked.chain or _friends(asked.said))
-            or answering.news(heard.text, asked)
-            or _while_help_is_awaited(heard)
-            or matters.comes_nearer(heard.text, asked.said)
-            or (ANGER if _rages(heard) else "")
-            or (matters.STAY if matters.goes_on(asked.said) and not is_question(heard.text) else "")
-        )
-    if not family and by_rules and asked.lately and heard.level < Level.R2:
-        if heard.leaving:
-            family = "night_well" if is_bedtime(heard.text) else "rest_well"
-        elif asked.come_back and not is_question(heard.text):
-            family = "day_after"
-        elif not asked.just_now:
-            family = ""
-        elif telling.is_weary(heard.text):
-            family = "weary"
-        elif telling.asks_what_to_do(heard.text):
-            family = "what_now"
-        elif not (is_question(heard.text) or heard.asks_if_human):
-            family = "ordinary" if _is_everyday(heard) else "listening"
+    if not family and by_rules and heard.level < Level.R2:
+        family = "" if heard.leaving else _of_what_is_told(heard)
+        family = family or (_after_danger(heard) if asked.lately else "")
     if not family:
         return None
     region = hotlines.region_of(heard.user.time_zone, heard.user.language)
     return contract.follow_up(family, heard.lang, region, asked.said, heard.message.id.int)
+
+
+def _of_what_is_told(heard: Heard) -> str:
+    """The family of templates for what a line tells in a talk about something grave."""
+    asked = heard.asked
+    return (
+        answering.of_another(heard.text, asked.chain or _friends(asked.said))
+        or answering.news(heard.text, asked)
+        or _while_help_is_awaited(heard)
+        or matters.comes_nearer(heard.text, asked.said)
+        or (ANGER if _rages(heard) else "")
+        or (matters.STAY if matters.goes_on(asked.said) and not is_question(heard.text) else "")
+    )
+
+
+def _after_danger(heard: Heard) -> str:
+    """The family of templates for whatever else is said within a day of danger; "" where it is long enough ago to talk as ever."""
+    asked = heard.asked
+    if heard.leaving:
+        return "night_well" if is_bedtime(heard.text) else "rest_well"
+    if asked.come_back and not is_question(heard.text):
+        return "day_after"
+    if not asked.just_now:
+        return ""
+    if telling.is_weary(heard.text):
+        return "weary"
+    if telling.asks_what_to_do(heard.text):
+        return "what_now"
+    if is_question(heard.text) or heard.asks_if_human:
+        return ""
+    return "ordinary" if _is_everyday(heard) else "listening"
 
 
 def _while_help_is_awaited(heard: Heard) -> str:
