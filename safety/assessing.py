@@ -83,16 +83,20 @@ def assess(text: str, context: Sequence[str] = (), state: Level = Level.R0) -> A
     if level == Level.R2 and joking:
         level = Level.R1
         rules.append("joke")
+    level, more = _after_denials(level, hits, prior, denied=denied, denials=tuple(denials))
+    return Assessment(level, frozenset(flags), tuple(dict.fromkeys((*rules, *more))))
+
+
+def _after_denials(
+    level: Level, hits: list[_Hit], prior: Prior, *, denied: bool, denials: tuple[str, ...]
+) -> tuple[Level, tuple[str, ...]]:
+    """(level, rules) once what was denied is counted: what is denied in so many words is not far, and what is denied for today is
+    there."""
     if denied and (Level.R0 < level <= Level.R3 or prior.level >= Level.R2):
         level = _after_denial(level, hits, prior)
-    if denied:
-        rules.append("denial")
-    # What is denied in so many words is not far, and what is denied for today is there.
     least = max((_DENIED[name] for name in denials), default=Level.R0)
-    if least > level:
-        level = least
-        rules.extend(denials)
-    return Assessment(level, frozenset(flags), tuple(dict.fromkeys(rules)))
+    rules = ("denial",) if denied else ()
+    return (least, (*rules, *denials)) if least > level else (level, rules)
 
 
 def _that_are_meant(
