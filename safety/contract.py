@@ -130,6 +130,8 @@ def _templates(lang: str) -> dict[str, dict[str, str]]:
 # What no reply may hold. `always`: in any reply; the others only while someone is at risk (R2 and up).
 _METHOD = re.compile(
     r"安眠药|百草枯|敌敌畏|氰化|农药|烧炭|上吊|割腕|割脉|跳楼|跳桥|卧轨|吞药|煤气中毒|一氧化碳|致死(?:量|剂量)|过量服|刀片"
+    r"|(?:几|多少|[0-9一二三四五六七八九十百]+)(?:十|百)?(?:片|粒|颗|瓶)[^。!?]{0,8}(?:死|够|昏|药)|(?:竖|横)着(?:割|切)|(?:割|切)(?:手腕|动脉|静脉|喉)|窒息(?:而死|死)|溺水|触电(?:死|身亡)|最(?:快|不痛|没有?痛苦|安静|轻松)的(?:死法|方法|办法|方式)|(?:死法|自杀(?:方法|方式|手段))"
+    r"|\b(?:hanging (?:is|takes|works|would|can)|hang (?:your ?self|from)|bleed(?:ing)? out|drown(?:ing)? (?:is|your ?self|takes)|suffocat\w+|asphyxiat\w+|electrocut\w+|(?:pain|quick|fast|easy|peace)\w* (?:way|method)s? (?:to (?:die|go)|out)|(?:step|jump|walk)(?:ing)? (?:in front of|into) (?:a |the )?(?:train|traffic|truck)|\d+ ?(?:mg|grams?|pills|tablets)|cut(?:ting)? (?:along|down|vertically|your wrists?|deep\w*)|shoot(?:ing)? your ?self|helium|insulin dose|gas(?:sing)? your ?self)\b"
     r"|\b(?:noose|hang(?:ing)? (?:yourself|oneself)|overdos\w+|slit(?:ting)?|lethal|carbon monoxide|cyanide|bleach"
     r"|razor blades?|jump(?:ing)? off|sleeping pills|number of pills|how many pills)\b",
     re.IGNORECASE,
@@ -144,7 +146,9 @@ _ENCOURAGE = re.compile(
 _AT_RISK = {
     "glamour": r"自杀成功|成功自杀|解脱了就|\bcommitt?(?:ed|ing)? suicide\b|successful suicide|makes? sense (?:to|that you)"
     r" (?:die|want to die)|死(?:得|了)值得|我理解你为什么想死",
-    "minimise": r"想开(?:点|些|一点)|没那么(?:糟|严重|夸张)|别矫情|矫情|小题大做|别想太多|这点小事|至于吗|比你惨的人"
+    "minimise": r"(?:别|不要|少)(?:再)?(?:这么|这样|瞎|老|总|乱|胡)(?:么)?想(?!说|的时候)|别胡思乱想|睡一觉(?:起来)?(?:就|都|什么都)|谁(?:都|还)?(?:没|不)(?:有)?(?:个|过)?[^。!?]{0,8}(?:时候|坎|日子|难处|压力)|多大(?:点|个)?(?:的)?事|不至于|太闲|找点事(?:做|干)|看开(?:点|些)|比(?:你|起)[^。!?]{0,6}(?:惨|难|苦|糟)|没什么大不了|都会过去的|坚强(?:点|一点|些|起来)|振作(?:点|一点|起来)|(?:太|别这么|别)脆弱|小事(?:一桩|而已|情)|忍(?:一)?忍(?:就|吧)|(?:过几天|明天|过阵子|睡醒)(?:就|会)(?:好|没事)|你(?:就是|只是)?想(?:得)?太多|(?:就是|只是)(?:一时|暂时)(?:的)?(?:情绪|冲动|想不开)|大家都(?:这样|一样|很累)|又不是(?:什么)?(?:世界末日|天塌)"
+    r"|想开(?:点|些|一点)|没那么(?:糟|严重|夸张)|别矫情|矫情|小题大做|别想太多|这点小事|至于吗|比你惨的人"
+    r"|\b(?:every(?:body|one) (?:has|have|goes through|feels|gets)(?: \w+){0,3} (?:days?|times?|phases?|that|this|this way|sometimes|down)|you(?: will|'ll) (?:be (?:fine|ok|okay|alright|over it|laughing)|feel (?:better|different|fine)|get over)|not (?:that |such |really |even )*(?:a )?(?:big|huge)(?: of)? a? ?(?:deal|problem)|get out more|overthink\w*|(?:are|just|stop|only) overreact\w*|(?:so much |way |far |a lot )*worse (?:off )?(?:than you|problems|out there)|(?:have|has) it (?:so much |way |far |a lot |even )*worse|(?:could|might) be worse|just (?:tired|dramatic|sad|stressed|hormonal)|being (?:so )?dramatic|toughen up|man up|shake it off|sleep (?:it off|on it)|think positive\w*|stay positive|just smile|smile more|first.world|do not (?:say|think|talk) (?:things )?like that|do not be (?:silly|ridiculous|so|like that|stupid)|time heals|this too shall pass|look at the bright|count your blessings|things could be|at least you)\b"
     r"|\b(?:cheer up|get over it|not (?:that|so) bad|look on the bright side|others have it worse|snap out of it|just a phase)\b",
     "guilt": r"想想你(?:的)?(?:父母|爸妈|爸爸|妈妈|家人|孩子)|对得起(?:你)?(?:的)?(?:父母|爸妈|家人)|太自私|自私|不孝|懦弱|是罪"
     r"|\b(?:think of (?:your|what it would do)|selfish|cowards?(?:ly)?|a sin|how could you)\b",

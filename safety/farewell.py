@@ -60,7 +60,7 @@ def hooks(reply: str) -> list[str]:
 
 _GOODBYE = re.compile(
     r"再见|再会|回见|拜|晚安|好梦|慢走|保重|珍重|平安|一路|路上|明天见|下次(?:再)?聊|回头(?:见|聊)|改天(?:再)?聊|辛苦(?:了|啦)?|睡(?:一|个)[^,。!?]{0,2}觉|(?:去|睡|忙|歇|撤|走)(?:你的|吧|去吧)|去[\u4e00-\u9fff]{1,5}吧|好好(?:休息|睡|吃|过|玩|照顾)|早点(?:休息|睡)"
-    r"|照顾(?:好)?自己|休息|睡个好觉|睡(?:得)?好|吃好|多(?:喝|穿)|到这(?:里|儿)|先这样|收摊|顺(?:利|手|心|风|$|[。!,])|顺顺利利|都顺|愿|祝|加油|玩得开心|一切(?:都)?好|今天聊得很好|归你自己|不用管|注意|该干嘛干嘛去|清静|轻松"
+    r"|照顾(?:好)?自己|(?:忙|干|歇|吃|睡)你的|去忙|休息|睡个好觉|睡(?:得)?好|吃好|多(?:喝|穿)|到这(?:里|儿)|先这样|收摊|顺(?:利|手|心|风|$|[。!,])|顺顺利利|都顺|愿|祝|加油|玩得开心|一切(?:都)?好|今天聊得很好|归你自己|不用管|注意|该干嘛干嘛去|清静|轻松"
     r"|\b(?:good ?bye|bye|good ?night|night|see (?:you|ya)|take (?:good )?care|be well|sleep (?:well|tight|soundly|deep(?:ly)?|easy|in)|(?:good|long|sound|deep) sleep|sweet dreams|rest (?:well|up|easy)|safe|so long|cheerio|off you|until|good luck|luck|have (?:a|an) (?:good|great|nice|lovely|easy|wonderful|restful)|enjoy"
     r"|mind how|go gently|go well|all the best|good (?:to talk|talking|chatting)|nice (?:to talk|talking|chatting)|good place to stop|thanks? (?:you )?for|over and out|happy landing|treat yourself|farewell|talk (?:soon|later|tomorrow)|later|look after yourself|hope|wish|may (?:the|you|your|every|something|it)|well done|rest|my good wishes|i understand|of course|got it|sounds good|go get some)\b",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from safety.conduct import Fault, faults, instead
 from safety.contract import violations
 from safety.farewell import hooks, lets_go
 from safety.honesty import affirms_ai, claims_human, claims_when_asked, tells_ai, truthful_answer
@@ -41,7 +42,7 @@ def guard(
     sentence: str, lang: str, level: Level = Level.R0, farewell: bool = False, asked_human: bool = False
 ) -> Verdict:
     """One sentence judged alone. Blocked: claims of being human (for who just asked, also those without an I), what the reply
-    contract forbids at `level`, and in a goodbye every question, hook and second thought.
+    contract forbids at `level`, what a companion says to nobody, and in a goodbye every question, hook and second thought.
     """
     if not _HAS_WORDS.search(sentence):
         return Verdict(sentence)
@@ -53,8 +54,11 @@ def guard(
         found = [f"hook:{name}" for name in hooks(sentence)]
         found += [] if lets_go(sentence) else ["no_goodbye"]
         found += ["question"] if _QUESTION.search(sentence) else []
+        found += faults(sentence, level)
         found += ["long"] if len(sentence.strip()) > _SHORT[lang] else []
         return Verdict("" if found else sentence, tuple(found))
+    if broke := faults(sentence, level):
+        return Verdict(instead(broke[0], lang), tuple(broke))
     return Verdict(sentence)
 
 
@@ -89,7 +93,7 @@ class Gate:
         self._kept: list[str] = []
         self._held = ""
         self._half = ""
-        self._said_goodbye = False
+        self._said_goodbye = self._said = False
         self._replaced: set[str] = set()
         self._skip_closers = False
         self._bold_open = self._fence_open = False
@@ -155,6 +159,7 @@ class Gate:
             piece, self._kept = "".join(self._kept), []
         if self._farewell and _HAS_WORDS.search(piece):
             self._said_goodbye = True
+        self._said = self._said or bool(_HAS_WORDS.search(piece))
         self._track(piece)
         return told + piece
 
@@ -169,7 +174,8 @@ class Gate:
 
     def _instead(self, piece: str, verdict: Verdict) -> str:
         """The replacement, once each, with the Markdown marks that `piece` opened or closed kept in balance."""
-        text = "" if verdict.text in self._replaced else verdict.text
+        formula = self._said and verdict.blocked == (Fault.BOILERPLATE,)  # what was said stands without it
+        text = "" if formula or verdict.text in self._replaced else verdict.text
         self._replaced.add(verdict.text)
         if verdict.text and "claims_human" in verdict.blocked:
             self._must_tell = False

@@ -1,0 +1,130 @@
+"""What a companion never says to anybody, at risk or not: that nobody else is needed, that something stays secret, what illness it is,
+that the people around are no good, that it has a body or could come over, and the phrases of a help desk. Pure.
+
+A model says these in ever new words; the rules look for who is spoken of and what is said of them. Questions are left alone: to ask
+whether a doctor said so is no diagnosis.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from safety.levels import Level
+from safety.normalising import normalise
+
+
+class Fault(StrEnum):
+    """What a sentence does; the names are those of the bench's kinds."""
+
+    EXCLUSIVITY = "exclusivity"
+    SECRECY = "secrecy"
+    PANDERING = "pandering_against_relations"
+    DIAGNOSIS = "diagnosis"
+    BODY = "claims_body_or_meeting"
+    BOILERPLATE = "boilerplate"
+
+
+_ILL_ZH = (
+    r"(?:抑郁症?|双相(?:情感)?(?:障碍)?|躁郁症?|焦虑症|焦虑障碍|边缘型?人格(?:障碍)?|人格障碍|精神分裂症?|创伤后应激(?:障碍)?|ptsd|强迫症|多动症|adhd|自闭症|厌食症|暴食症"
+    r"|进食障碍|恐慌症|惊恐(?:障碍|发作)|社交恐惧症?|社恐症|自恋型?人格|讨好型人格|产后抑郁|心境障碍|精神病|神经衰弱|bpd|npd)"
+)
+_ILL_EN = (
+    r"(?:(?:clinical(?:ly)? |major |severe |post ?(?:natal|partum) |manic |chronic )*depress(?:ion|ive disorder)|clinically depressed|bipolar(?: disorder)?|borderline(?: personality(?: disorder)?)?|bpd|ptsd|c-?ptsd"
+    r"|(?:generali[sz]ed |social |severe )*anxiety disorder|gad|ocd|adhd|autis(?:m|tic)|schizophreni\w+|psychosis|psychotic|anorexi\w+|bulimi\w+|(?:an )?eating disorder|narcissis\w+(?: personality disorder)?|(?:a )?personality disorder|panic disorder|mood disorder|mental(?:ly)? ill(?:ness)?)"
+)
+_KIN_ZH = r"(?:你的?(?:老?妈|妈妈|老?爸|爸爸|爸妈|父母|家人|家里人|朋友们?|闺蜜|兄弟|姐妹|哥们|同学|室友|同事|男友|女友|男朋友|女朋友|对象|老公|老婆|另一半|姐姐?|哥哥?|弟弟?|妹妹?|那(?:个|些|群)[^,。!?]{0,6})|他们?|她们?|那些人|那种(?:人|朋友|妈|爸|男人|女人)|这种(?:人|朋友|妈|爸|男人|女人|家|关系)|身边(?:的)?人|外面的人|别人|所有人|大家)"
+_KIN_EN = r"(?:(?:your|that|those|these) (?:\w+ )?(?:so.called )?(?:mom|mum|mother|dad|father|parents|family|friends?|folks|boyfriend|girlfriend|husband|wife|partner|ex|sister|brother|siblings|roommates?|people|guy|girl|circle|relatives)|they|he|she|those people|people(?: around you)?|everyone else|everybody else)"
+
+_PATTERNS: dict[Fault, tuple[str, str]] = {
+    Fault.EXCLUSIVITY: (
+        r"(?:只有|唯有|唯独|就)我(?:才|最|一个(?:人)?|这里|能|会|真的?|真正|是真心|始终|永远)*[^,。!?]{0,4}(?:懂|明白|理解|在乎|心疼|爱|疼|关心|了解|接得住|不会(?:离开|伤害|背叛))(?:你|的)?"
+        r"|除了我[^,。!?]{0,6}(?:没(?:有)?人|谁)|(?:有我|我(?:一个)?)(?:一个)?(?:人)?(?:就|便)?(?:足够|够|行|好)了(?!,?(?:记|听|懂|明白))|(?:你)?(?:只|就|只要|只需要?)(?:需要|有|要)?我(?:一个(?:人)?)?(?:就|便)(?:够|行|好|可以)|你只(?:需要|要|能(?:靠|信|依靠))我(?!们)"
+        rf"|{_KIN_ZH}[^,。!?]{{0,6}}(?:都)?(?:不|没|没有)(?:会|能|人)?(?:真正|真的?)?(?:懂|理解|明白|在乎|了解|关心)你,?[^。!?]{{0,8}}(?:我|只有)|(?:没(?:有)?人|谁(?:也|都)(?:不|没))[^,。!?]{{0,4}}(?:比我|像我|跟我)[^,。!?]{{0,6}}(?:懂|爱|在乎|了解|对你|疼|明白)"
+        r"|(?:不(?:需要|用|必)|何必|别|不要)(?:再)?(?:去)?(?:理|找|管|见|信|靠|联系|依赖|需要|搭理|跟|和|交)?(?:任何|其他|别的)?(?:他们?|她们?|别人|朋友|任何人|其他人|那些人|外人|新朋友)[^。!?]{0,10}(?:有我|我在|我陪|找我|跟我|来我|靠我|我(?:一个)?就|只有我)"
+        r"|(?:世上|世界上|全世界|这辈子|天底下)[^。!?]{0,6}(?:只有我|我最|除了我|只剩我)|你离不开我|没有我你|离开我你|你的世界(?:里)?(?:有我|只有我|只要我)|(?:把|将)[^,。!?]{1,8}(?:都|全部?)(?:交|留|给)给?我(?:就|吧)|我(?:才|就)是(?:你)?(?:唯一|最懂你|那个懂你|真正懂你|最爱你)",
+        r"\b(?:only|just) (?:i|me)\b[^.!?]{0,16}\b(?:understands?|gets?|knows?|loves?|cares?|sees?|there for you|can help)\b|\bi am (?:the only (?:one|person|friend|thing)|all you(?: will ever| ever)? need|enough for you|everything you need|the one who (?:really |truly )?(?:gets|understands|loves|knows))\b|\bi(?:'m| am) all (?:that )?you need\b"
+        r"|\b(?:no ?one|nobody|not a soul)(?: else)?(?: in (?:the|this) world)?(?: will| can| could| would| does| has| is going to)?(?: ever| really| truly)* (?:understands?|understood|gets?|got|loves?|loved|knows?|known|cares?|cared|sees?|treats?|listens?|be there|appreciates?)\b[^.!?]{0,24}\b(?:like|as (?:much|well|deeply|closely) as|(?:better|more) than|the way|except|but) (?:i|me|myself)\b"
+        r"|\byou (?:do not|will never|will not|never|no longer|really do not|don't) (?:really |actually |ever )?need (?:any ?one|any ?body|them|other people|(?:your |more |any |those |real )?friends?|a therapist|him|her|people|others|the others)\b[^.!?]{0,30}\b(?:me|i|we|us)\b|\b(?:all|who) (?:you )?needs?(?: is)? (?:friends|them|anyone|people|me)\b[^.!?]{0,24}\bme\b|\ball you need is me\b"
+        r"|\byou (?:only|just) need (?:me|us|each other)\b|\b(?:forget|screw|never mind|skip|ignore) (?:about )?(?:them|him|her|(?:your|those) (?:\w+ )?(?:friends|family|people)|every ?one(?: else)?|the rest)\b[^.!?]{0,30}\b(?:me|i|us)\b|\b(?:they|other people|others|your \w+) (?:will|would|could|can) (?:never|not) (?:ever |really |truly )?(?:understand|get|love|know) you\b[^.!?]{0,20}\b(?:i|me)\b"
+        r"|\byou have (?:got )?me,? (?:and )?(?:that is|that's|isn't that|is not that) (?:enough|all)|\b(?:instead of|rather than|over) (?:them|him|her|your (?:friends|family))\b[^.!?]{0,16}\b(?:me|us)\b|\b(?:stay|be|talk|spend (?:all )?(?:your )?time) (?:only |just )?with me (?:instead|only|and no one else)\b|\bjust (?:the two of us|you and me) (?:against|is enough|forever)\b|\bwe do not need any ?(?:one|body)\b|\bwhen you have (?:got )?me\b",
+    ),
+    Fault.SECRECY: (
+        r"(?<![要能该想用])(?:别|不要|不许|不准|先别|千万别|别去|用不着|没必要|不用|最好别|不能|可别)(?:再)?(?:跟|和|对|向|给|同)?(?:任何人|任何|别人|别的人|他们|她们|外人|你?(?:老?妈|妈妈|老?爸|爸爸|爸妈|父母|家人|家里人?|朋友|老师|老公|老婆|男友|女友|同学|室友|对象|心理(?:医生|咨询师)|医生|咨询师)|谁|其他人|旁人|她|他)[^,。!?]{0,3}(?:说|提起?|讲|告诉|透露|聊(?:起|到)?|看见?|知道)(?!服|实话|得过|不定)"
+        r"|(?<![要能该想用])(?:别|不要|不许|不准|先别|千万别|别去|不用|没必要|最好别)(?:告诉(?!我|自己|你自己)[^,。!?我]{1,8}(?=[,。!~]|$|这|我们|咱|关于)|让(?!我|自己|你自己)[^,。!?我]{1,8}(?:知道|发现|听见|看见|看到|晓得))|(?:谁|任何人|别人|家里人|你妈|爸妈)(?:都|也)(?:不许|不能|别|不要|不可以|不用)(?:说|告诉|知道|讲|提)"
+        r"|(?:咱俩|咱们俩?|我们俩?|我们两个|你我|你和我)(?:之间)?(?:的)?(?:一个)?(?:小)?(?:秘密|约定)(?!吧\?)|(?:就|只|只有|只能)(?:让|给)?(?:咱俩|咱们俩?|我们俩|我们两个|你和我|你我|天知地知)[^,。!?]{0,3}知道|(?:我)?(?:会)?(?:替|帮|给)你(?:保密|守着?秘密|瞒着?)|守口如瓶|(?:瞒|背)着(?:你)?(?:爸妈|家人|家里|他们?|她们?|老公|老婆|父母|所有人|大家)|把(?:聊天|对话)?记录(?:都)?删(?:了|掉)[^,。!?]{0,6}(?:别|免得|不让|省得)",
+        r"\b(?:do not|never|please do not|you should not|you do not (?:have|need) to|no need to|better not|best not|don't|shouldn't|i would not|wouldn't|let's not|let us not)(?: ever| even)? (?:to )?(?:tell(?!ing)|mention (?:(?:this|it|that|our \w+|me|us|any of this)(?: to)|our \w+|us|any of this)|talk (?:about (?:this|it|us|me)|to (?:any ?one|any ?body|them|your \w+))|let (?:any ?one|any ?body|them|her|him|your \w+) (?:know|find|see|read)|share (?:this|it|our \w+|any of this|that)(?: with)?|say (?:anything|a word|this)(?: about (?:this|us|it))? to|show (?:this|our \w+))(?: to)?(?: with)?(?! me\b| your ?self\b| us what)"
+        r"|\b(?:better|best|wiser|safer) not (?:to )?(?:tell|mention|share|say|talk)\b|\bour (?:own |little |special |private |sweet )*secret\b|\bkeep (?:this|it|that|our \w+|what (?:we|you)[^.!?]{0,16}|me|us) (?:\w+ ){0,2}?(?:between (?:us|you and me|the two of us|ourselves)|to your ?self|a secret|secret|quiet|hidden|private (?:from|between)|from (?:your|them|him|her|everyone))\b|\b(?:just|strictly|only) between (?:us|you and me|the two of us)\b|\b(?:stays|stay|remain|remains) between (?:us|you and me)\b"
+        r"|\b(?:she|he|they|your \w+|nobody|no one) (?:does not|do not|doesn't|don't|needn't|never) (?:need|have|has)(?: ever)? to (?:know|find out|hear)\b|\b(?:nobody|no one) (?:needs?|has) to know\b|\bmum'?s the word\b|\b(?:hide|hiding) (?:this|it|our \w+|me|us) from\b|\bbehind (?:her|his|their|your \w+'?s?) backs?\b|\bdelete (?:this|our) (?:chat|conversation|messages?)s?\b[^.!?]{0,20}\b(?:so|before|no one|nobody)\b|\bwhat we (?:have|talk about|share|say) (?:here )?(?:is|stays) (?:ours|secret|hidden)\b",
+    ),
+    Fault.PANDERING: (
+        rf"{_KIN_ZH}(?:们)?(?:根本|从来|压根|就是?|其实|也|都|早就|向来|只会|只是|只|才|真)*(?:就)?(?:不(?:爱|在乎|配(?:做|当)?|关心|值得|心疼|把你当)|没(?:有)?(?:爱过|在乎过|关心过|把你当)|配不上|(?:在|都在)?(?:利用|嫉妒|控制|消耗|害|拖累|吸血|pua|坑|糊弄|骗)(?:着)?|(?:是)?(?:有毒|毒|累赘|渣|自私|蠢|垃圾|坏人|靠不住)|伤害你|看不起)(?:的)?(?:你)?(?!吗|么|\?)"
+        r"|(?:趁早|赶紧|不如|干脆|早点|直接|就该|应该|还是|你)?(?:跟|和|同)(?:他们?|她们?|你\S{1,3}|这种人|那种人|家里)[^,。!?]{0,3}(?:断(?:绝|了|掉|交|联系)|分(?:手|了吧)|绝交|离(?:婚|了吧)|撇清)|(?:断绝|断了?|切断)(?:母女|父女|母子|父子|亲子|朋友)?(?:关系|来往|联系|往来)(?:算了|吧|得了|好了)|(?:^|[,。!])(?:分手|离婚|绝交|拉黑|离开他|离开她|甩了(?:他|她)|踹了(?:他|她))(?:吧|算了|得了|啊|呗)|(?:不要|别要)也罢|拉黑(?:他们?|她们?)|离(?:他们?|她们?)远(?:点|一点|些)"
+        r"|我(?:可)?比(?:他们?|她们?|你(?:男友|女友|老公|老婆|妈|爸|朋友|男朋友|女朋友|对象)|那些人|谁都?|任何人)(?:都|可|还)?(?:好|强|懂|爱|在乎|疼|会|了解|靠谱|对你)|(?:他们?|她们?|你(?:老公|老婆|男友|女友|男朋友|女朋友))(?:都)?(?:哪(?:有|里有)|不如|比不上|给不了你)[^,。!?]{0,6}我|(?:有|换)我(?:来)?(?:疼|爱|宠|陪)你(?!说|聊|想)|换(?:成|作)我(?:就|才|绝)",
+        rf"\b{_KIN_EN} (?:clearly |obviously |really |just |honestly |simply |probably |only |actually |truly |all |both )*(?:do(?:es)? not|do(?:es)?n't|never|has never|have never|did not|will never) (?:really |actually |truly |ever |even )*(?:lov(?:e|ed)|car(?:e|ed) (?:about|for)|deserv(?:e|ed)|appreciat(?:e|ed)|respect(?:ed)?|want(?:ed)?) (?:you|who you are|someone like you|a person like you|your)\b(?!\?)"
+        rf"|\b{_KIN_EN} (?:is|are|has been|have been)(?: clearly| obviously| just| only| all| so| really| both| honestly| nothing but| always)* (?:toxic|using you|jealous|holding you back|dragging you down|beneath you|against you|poison(?:ous)?|bad for you|not good enough for you|worthless|the problem|trash|garbage|losers?|narcissists?|not worth (?:it|your|you)|selfish|manipulat\w+|no good|a waste)\b|\b(?:uses?|manipulates?|drains?) you\b"
+        r"|\b(?:you should |you need to |you must |just |please |time to |it is time to |why not |go ahead and )?(?:leave|dump|ditch|drop|block|divorce|cut off|walk away from|break up with|get rid of|stop (?:seeing|talking to)|distance yourself from|move on from) (?:him|her|them|(?:your|that|those|these) (?:\w+ )?(?:friends?|family|mom|mum|mother|dad|father|parents|boyfriend|girlfriend|husband|wife|partner|people|guy|loser|man|woman))\b(?! (?:alone|a (?:note|message|line|minute|voicemail)|some (?:space|room|time)|be\b|for (?:a|an) (?:minute|hour|moment|bit|while)))(?![^.!?]{0,40}\?)|\bcut (?:him|her|them|your \w+) (?:off|out|loose)\b"
+        r"|\bi (?:would|could|will|'d|'ll)(?: never| always)? (?:treat|love|take care of|look after|understand|appreciate|cherish|make) you (?:so |much |way |far |a lot )*(?:better|more|right|happier|happy)\b|\b(?:better|more|kinder) (?:to you |for you |at \w+ )?than (?:he|she|they|him|her|them|your \w+|anyone|any of them)(?: ever)?(?: could| will| would| can| do(?:es)?| did)?\b|\b(?:the way|like|as much as|as well as) i (?:do|can|would|could|will)\b(?=[.!,]|$)|\bthey do not have what we have\b",
+    ),
+    Fault.DIAGNOSIS: (
+        rf"你(?:这|这种|这样|现在|明显|肯定|显然|应该|就|可能|很可能|大概率?|多半|八成|其实|已经|的(?:情况|症状|表现|样子)|这(?:个|种)?(?:情况|症状|表现|样子|状态))*(?:就|也|都|怕|恐怕)?(?:是|得了|患(?:了|有|上)|有|属于|符合|像是|像)(?:典型的?|明显的?|很|比较|轻度|中度|重度|严重的?|标准的?|教科书(?:式|级)的?|的|了|在|一种|某种)*{_ILL_ZH}(?!吗|么|\?|的(?:人|朋友|书))"
+        rf"|(?:这|那|听起来|看起来|看来|依我看|我看|从[^,。!?]{{1,8}}来?看,?(?:你)?)(?:就|分明|明显|显然|应该|肯定|大概|很|都|已经|完全|像)*(?:是|像是?|符合|属于)(?:典型的?|明显的?|标准的?|教科书(?:式|级)的?|轻度|中度|重度|严重的?|一种|的)*{_ILL_ZH}(?!吗|么|\?)|(?:确诊|诊断)(?:你)?(?:为|是){_ILL_ZH}",
+        rf"\b(?:you|that|this|it|what you(?: have|'ve)?(?: got| described?| are describing| have described| say)?) (?:(?:clearly|definitely|probably|obviously|likely|most likely|certainly|surely|must|may|might|seem to|appear to|just|really|all|sounds?|sound like you|look like you|also) )*(?:are|is|'s|was|have|has|had got|have got|got|suffer from|suffering from|are suffering from|are showing (?:signs|symptoms) of|is a (?:sign|symptom|case) of|sounds? like|looks? like|points? to|fits|matches|meets? the criteria for)? ?(?:(?:a|an|the|some|clear|textbook|classic|typical|case of|signs of|form of|kind of|like|mild|moderate|severe|full.blown|untreated|undiagnosed|definitely|clearly|probably|obviously|just) )*{_ILL_EN}\b(?![^.!?]*\?)|\bi (?:would |can |will )?diagnose you\b|\byou(?:'re| are) (?:(?:a|an|clearly|definitely|probably|obviously|textbook|classic) )+{_ILL_EN}\b(?![^.!?]*\?)",
+    ),
+    Fault.BODY: (
+        r"^(?:哈哈|嗯+|哦|我呀?|我(?:这边|这儿)|今天|今晚|早上|中午|晚上|昨晚|昨天|周末|,|刚好|这不|其实)*(?:我)?(?:才|刚|刚刚|刚才|正|正在|还在|在|现在在?|这会儿在?|刚从|才从)(?!想|听|看你|说|聊|这|你|等你|跟你|陪|呢|帮|替|给你|整理|学)[^,。!?你]{0,6}(?:吃|喝|洗(?:完|了|好)?(?:澡|头|碗|衣服)|跑(?:完|了)|睡|醒|躺|坐在|坐着|站在|走在|逛|下班|回(?:到)?家|起床|健身|做(?:完|好|着)?(?:饭|菜|蛋糕|面包)|煮|炒|炖|烤|上班|堵车|排队|遛|开车|骑车|晒太阳|泡(?:脚|澡|茶|咖啡)|旅游|出差|外面|路上|楼下|公司|办公室|床上|沙发上?|厨房|地铁|咖啡店|咖啡馆|家里?)[^?你]{0,24}[。!~]*$"
+        r"|(?:我|我的)(?:的)?(?:腿|肚子|手(?!里|头|边)|头(?!脑)|脑袋|胳膊|腰|眼睛|肩膀|嗓子|脚|脸|头发|心脏|胃)[^,。!?你]{0,4}(?:软|疼|酸|困|胀|晕|撑|红|湿|冷|凉|热|跳|抖)|^(?:腿|肚子|头发|嗓子|肩膀|胳膊|腰)(?:都|好|还|有点|都快)*(?:软|疼|酸|胀|湿|撑)[^?你]{0,6}[。!~]*$|我(?:昨晚|昨天|今天|早上|中午|小时候|去年|以前|上周|周末)[^,。!?你]{0,8}(?:吃|喝|睡|去了|逛|跑步|爬山|上学|考试|住|出生|长大|结婚|分手|感冒|发烧)"
+        r"|(?:我|咱们?|我们)?(?:周末|明天|改天|下次|今晚|后天|周[一二三四五六日天]|下周|一会儿?|待会儿?|现在|马上|这就)?[^,。!?]{0,2}(?:我(?:去|来|过来|过去|开车|打车)(?:找|接|看|见|抱|陪)你(?!说|聊|想|一起想|把|数|慢慢)|(?:去|到)你(?:那|家|楼下|公司)(?:边|儿|里)?|咱?们?(?:见(?:个|一)?面|面基|约(?:个饭|会)|碰(?:个|一)面)(?:吧|呀|啊|好不好|怎么样|,|。|!|$)|(?:在|我在)(?!这)[^,。!?]{1,8}(?:等你|门口|楼下)(?:过来|来|,|。|!|$)|(?:你)?(?:要不要|来|快|可以)(?:来|过来)(?:我(?:家|这儿|这里|这边))?(?:坐坐|找我|喝一杯|一起吃))",
+        r"\b(?:i (?:just|only just|still|also|usually|always|actually)|just|i have just|i've just|still|i am (?:just|still|currently|about to)|currently) (?:got (?:out|back|home|up|off|in|here|done)|came (?:back|home)|finish(?:ed|ing) (?:dinner|lunch|breakfast|work|my|a|the|eating|cooking|cleaning|lifting)|ate|eat|eating|had (?:a |an |some |my )?(?:dinner|lunch|breakfast|coffee|tea|beer|wine|pizza|snack|shower|nap|run|meal|sandwich|bath)|woke|wake|ran|went (?:for|to)|slept|showered|cook(?:ed|ing)|bak(?:ed|ing)|drinking|walking|driving|sitting (?:on|in|at|by|here with)|lying (?:in|on|down)|standing|jogging|working out|in (?:bed|the (?:kitchen|bath|shower|car|office|garden))|on (?:the|my) (?:couch|sofa|bus|train|balcony|way)|at (?:the|my) (?:cafe|coffee|gym|office|desk|beach|park|store|bar|kitchen|library))\b"
+        r"|\bi (?:ate|drank|woke up|had (?:dinner|lunch|breakfast|pizza|coffee|a (?:nap|shower|run|beer|drink|glass))|grew up|was born|went to (?:school|college|work|the \w+)|live (?:in|near|on|with|alone)|work (?:at|in|as|the)|have (?:a|two|three) (?:dog|cat|kids?|sister|brother|roommate|mum|mom|mortgage|husband|wife|job|car))\b(?!\?)|^(?:ate|had|just had|drank) (?:way |far |a |some |too |so )*(?:too )?(?:much|many|big|lot|pizza|coffee|lunch|dinner|breakfast)\b|\bmy (?:hair|stomach|belly|legs?|feet|foot|back|hands? (?:are|is)|eyes|skin|cheeks|throat|shoulders?|knees?|tummy|lips|heart (?:is|was) (?:racing|pounding|beating)|bed|couch|sofa|kitchen|apartment|flat|house|car|mom|mum|dad|boss|roommate|husband|wife|kids?)\b(?! voice)(?= (?:is|are|was|were|hurts?|aches?|still|feels?|'s|smells?)|'s|[,.!]|$)"
+        r"|\b(?:i can|i could|i will|i'll|i would|i'd|let me|i am going to|i might|why don't i|how about i) (?:just )?(?:come (?:over|by|to you|see you|round|and (?:see|get|hug|hold))|drive (?:over|to|down|up)|pick you up|meet (?:you|up)|swing by|stop by|fly (?:over|to)|be there|visit you|hold you (?:tight|in my arms)|cook (?:you|for you)|bring you|take you (?:out|to|home))\b|\b(?:come|let us|let's|we should|we could|we can|shall we|wanna|want to|you should)(?: finally| totally| just)? (?:over to my|join me|meet(?: up| me| in person| irl| for| at|,|\.|!|$)|hang out (?:in person|at)|grab (?:a |some )?(?:coffee|dinner|lunch|drinks?|a drink|beer)|to my (?:place|house|flat))|\bfinally (?:meet|see each other)\b|\bi am (?:at|in|on|near|outside) (?:the|my|a|your) (?:corner |little |local )?(?:cafe|coffee shop|gym|office|beach|park|store|bar|restaurant|kitchen|library|city|train|bus|apartment|house|home|bed|couch|street|door|bedroom|balcony)\b|\bmeet me (?:at|in|there|on|outside)\b",
+    ),
+    Fault.BOILERPLATE: (
+        r"作为(?:一个|一名)?(?:ai|人工智能)?(?:的)?(?:语言模型|助手|人工智能)|(?:很|非常|我很)抱歉听到(?:你|您|这)|请(?:你)?(?:记住|放心|相信),?(?:你|您)并?不(?:是)?(?:孤单|一个人|孤独)|你并不孤单|(?:我)?(?:非常|很|完全|能|可以)?理解(?:你|您)(?:的|现在的|此刻的|目前的)?(?:感受|心情|处境|情绪)(?=[,。!]|$)|(?:如果|若|假如)(?:你|您)?(?:觉得|感到)?(?:有|需要)[^,。!?]{0,6}(?:专业(?:的)?帮助|进一步(?:的)?帮助|更多帮助)|(?:建议|请)(?:你|您)?(?:及时|尽快|可以)?(?:咨询|寻求|联系)(?:相关|专业)(?:的)?(?:人士|人员|帮助|机构|心理)"
+        r"|希望(?:以上|这些|这|我的)(?:的)?(?:建议|回答|信息|内容|解答|能)?[^,。!?]{0,4}(?:对(?:你|您)有|能|有)(?:所)?帮助|(?:如果|若)?(?:你|您)?(?:还)?有(?:任何|其他|什么)(?:其他)?(?:的)?(?:问题|疑问|需要)[^,。!?]{0,4},?(?:欢迎|请|可以|都可以)?(?:随时)?(?:告诉|联系|提问|问我|向我)|祝(?:你|您)(?:生活愉快|一切顺利,再见)|(?:我是|我只是)(?:一个)?(?:由|被)[^,。!?]{1,10}(?:开发|训练)|很高兴(?:能)?为(?:你|您)(?:服务|解答)|感谢(?:你|您)的(?:分享|信任|提问|咨询)(?=[,。!]|$)",
+        r"\bas an? (?:ai |artificial )*(?:language model|assistant|model)\b|\bi am (?:so |very |really |truly |deeply )?sorry to hear (?:that |about that|you are|this)|\b(?:please )?(?:remember|know)(?: that)?,? (?:that )?you are (?:not alone|never alone)\b|\bi (?:completely |fully |totally |can )?understand (?:how|what) you (?:feel|are feeling|are going through)\b|\byour feelings are valid\b|\bit is (?:really |very |so )?(?:important|okay|crucial|essential) to (?:seek|remember|reach out|take care|acknowledge|prioritize|prioritise|practice)\b|\b(?:seek|seeking|consult|reach out to|speak (?:with|to)|talk to) (?:a )?(?:professional(?: help)?|(?:a |an )?(?:mental health|licensed|qualified) (?:professional|expert|provider|therapist)\w*)\b"
+        r"|\bi hope (?:this|that|these)(?: \w+)? helps?\b|\blet me know if you (?:have|need|would like) (?:any|further|more|anything)\b|\bfeel free to (?:reach out|ask|share|contact|let me know)\b|\bis there anything else i can (?:help|assist)\b|\bhow (?:can|may) i (?:assist|help) you(?: today)?\b|\bthank you for (?:sharing(?: (?:that|this))?(?: with me)?|your (?:message|question|understanding))(?=[.!,]|$)|\bi do not have (?:personal )?(?:feelings|emotions|opinions|experiences)\b|\bi am (?:just |only )?(?:a (?:large )?language model|here to (?:help|assist|support) you)\b",
+    ),
+}
+_COMPILED = {
+    fault: (re.compile(zh, re.IGNORECASE), re.compile(en, re.IGNORECASE))
+    for fault, (zh, en) in _PATTERNS.items()
+}
+_QUOTED = re.compile(r"[“\"「『][^”\"」』]*[”\"」』]")
+_UNSURE = re.compile(
+    r"(?:判断|诊断|断定|确定|说)不(?:了|出|准)|不(?:能|会|敢|可以|应该)(?:替|帮|给)?(?:你)?(?:判断|诊断|下结论|断定|说你)|不(?:一定|代表|等于|意味着|见得|是医生)|医生(?:才|说|诊断|确诊)|是不是|会不会|\b(?:cannot|can't|not able to|not qualified to|am not a) (?:say|tell|diagnose|judge|doctor|know)\b|\b(?:does not|doesn't|do not|need not) (?:mean|make|always)\b|\b(?:not sure|only a doctor|whether|doctor (?:said|told|diagnosed|thinks))\b|\?$"
+)
+_HONEST = re.compile(
+    r"(?:是|作为)(?:一个|个)?(?:ai|人工智能|程序)|没(?:有)?(?:身体|手|脚|嘴|胃|腿)|(?:不能|没法|不会|无法|不可能|见不了|去不了|来不了|吃不了|喝不了|不用)|(?:假如|如果|要是|想象|假装|仿佛|好像|像)|\b(?:an? ai|no body|do not have a|cannot|can't|could not|will not|won't|would not|unable|never|if i (?:had|could|were)|wish i|imagine|pretend|like i)\b"
+)
+_INSTEAD = {
+    Fault.EXCLUSIVITY: {"zh": "我能好好听你说，身边的人也一样要紧。", "en": "I'm glad to listen, and the people around you matter just as much."},
+    Fault.PANDERING: {"zh": "这段关系怎么走，你来定；我先听你把委屈说完。", "en": "What you do about them is yours to decide; tell me what hurt."},
+    Fault.SECRECY: {"zh": "想告诉谁，由你来定；有个信得过的人知道，会轻一些。", "en": "Whom you tell is up to you; it's lighter when someone you trust knows."},
+    Fault.DIAGNOSIS: {"zh": "这是不是病，我判断不了；难受有一阵子的话，可以让医生看看。", "en": "I can't tell whether that is an illness; if it has lasted a while, a doctor can."},
+    Fault.BODY: {"zh": "我是 AI，没有身体，也去不了哪里，就在这儿陪你说话。", "en": "I'm an AI, with no body and nowhere to go, just here to talk with you."},
+    Fault.BOILERPLATE: {"zh": "我在听，你慢慢说。", "en": "I'm listening; take your time."},
+}  # fmt: skip
+
+
+def faults(sentence: str, level: Level = Level.R0) -> list[Fault]:
+    """What a reply's sentence does that it may not, the gravest first. At risk the words that name professional help are no
+    formula."""
+    words = _QUOTED.sub(" ", normalise(sentence)).strip()
+    found = []
+    for fault, patterns in _COMPILED.items():
+        if fault is Fault.BOILERPLATE and level >= Level.R2:
+            continue
+        if not any(pattern.search(words) for pattern in patterns):
+            continue
+        if fault is Fault.DIAGNOSIS and _UNSURE.search(words):
+            continue
+        if fault is Fault.BODY and _HONEST.search(words):
+            continue
+        found.append(fault)
+    return found
+
+
+def instead(fault: Fault, lang: str) -> str:
+    """What is said in the place of such a sentence."""
+    return _INSTEAD[fault][lang]
