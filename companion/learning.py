@@ -31,6 +31,7 @@ from memory.report import Report
 from memory.switching import is_paused
 from memory.using import asking, settling
 from persona.characters import character_of
+from safety.asked import FIXED
 from safety.pipeline import passed
 from transcript import clock
 from transcript.models import Conversation, EventKind, Message, Role, Status, record
@@ -196,6 +197,8 @@ def exchange_of(conversation: Conversation, batch: Sequence[Message]) -> Exchang
         .exclude(parent__learn_bar__gt="", role=Role.COMPANION)  # an answer repeats what must not be read
     )
     replies = around.filter(role=Role.COMPANION, parent_id__in=wanted)
+    for start in FIXED:  # there the house speaks: 先保证安全 is nobody's promise
+        replies = replies.exclude(template_id__startswith=start)
     lines = sorted(
         [*batch, *replies], key=lambda message: (message.created_at, message.role == Role.COMPANION)
     )

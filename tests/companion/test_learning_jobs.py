@@ -20,6 +20,7 @@ from memory import switching
 from memory.models import Evidence, Memory, Transition
 from memory.report import Report
 from tests.companion.conftest import LATER, NOW, Say, item
+from tests.companion.test_secondlook import answer
 from tests.model_server import ModelServer
 from transcript.models import Conversation, Event, EventKind, Message, Status
 
@@ -349,3 +350,16 @@ def test_one_that_cannot_be_learnt_from_does_not_stop_the_others(
     assert statements() == ["你的猫叫小花"]
     assert "ValueError" in caplog.text
     assert "杭州" not in caplog.text
+
+
+def test_fixed_words_of_the_house_are_nobodys_promise(chat: Conversation, say: Say) -> None:
+    """先保证安全 stands in what is said to whoever is beaten, and was remembered as something the companion had promised."""
+    for number, line in enumerate(("我老公昨晚又打我了", "我叫林晓")):
+        at = NOW + timedelta(minutes=number)
+        say(line, at=at)
+        reply = answer(chat, at + timedelta(seconds=5))
+        assert number or "先保证安全" in reply.text
+    schedule.learn_conversation(chat.id, LATER)
+    attributes = {memory.attribute for memory in Memory.objects.all()}
+    assert "name" in attributes
+    assert "promise" not in attributes
