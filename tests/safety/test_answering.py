@@ -363,3 +363,16 @@ def test_nobody_near_is_not_asked_again() -> None:
     assert due(CALM, chain, "在吗") == "stay_call"
     assert due(CALM, ("zh.stay_call.1", *chain), "在吗") == ""
     assert due(CALM, ("zh.stay_call.1", *chain), "没有") == "near_no"
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_no_contact_is_promised_where_no_letter_may_leave(lang: str) -> None:
+    """These are said wherever the site runs, also where mail only goes to a log."""
+    contact, leaves = {
+        "zh": ("紧急联系人", "寄得出信"),
+        "en": ("contact you named|emergency contact", "can send mail"),
+    }[lang]
+    for family in ("police", "secret"):
+        for seed in range(len(template_ids(lang, family))):
+            text = follow_up(family, lang, "", (), seed).text
+            assert leaves in text or not re.search(contact, text), text
