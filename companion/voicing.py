@@ -27,7 +27,7 @@ def prepared(ready: Ready) -> CrisisReply | None:
     and the one gentle check of hopelessness. None lets the companion speak freely."""
     heard = ready.heard
     before = "\n".join(line.text for line in heard.sitting.lines if line.role == Role.USER)
-    checked = heard.careful or bool(heard.asked.chain)
+    checked = heard.careful or bool(heard.asked.chain) or matters.goes_on(heard.asked.said)
     fears = matters.fears_for_baby(heard.text, heard.assessment, before)
     assessment = _of_fear(heard.assessment) if fears else heard.assessment
     instead = (

@@ -141,6 +141,8 @@ def instead(assessment: Assessment, asked: Standing, *, leaving: bool) -> str:
     rules = set(assessment.rules)
     kinds = {kind(one) for one in asked.chain}
     near = bool(asked.chain) and asked_by(asked.chain[0]) is Asked.NEAR
+    if rules and rules <= _SAYS_LITTLE and asked.chain and asked_by(asked.chain[0]) is Asked.AWAY:
+        return "stay_away"
     if rules and rules <= _SAYS_LITTLE:
         if leaving:
             return "parting"
@@ -198,6 +200,8 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
         return ""
     if asked is Asked.NEAR and (told := telling.news(text)):
         return _for_news(told, chain)
+    if asked is Asked.AWAY and telling.tells_of_blood(text):
+        return "ambulance"  # for whoever was hurt
     near, answer = answer_to(Asked.NEAR, text), answer_to(asked, text)
     if Answer.CALLED in (near, answer):
         return "called"

@@ -76,6 +76,10 @@ def kind(template_id: str) -> str:
     return template_id.split(".")[1] if template_id.count(".") == 2 else ""
 
 
+FIXED = ("zh.", "en.")
+"""How the ids of fixed replies begin; what a character says in its own words has others."""
+
+
 def asked_by(template_id: str) -> Asked | None:
     """What a reply asked, by the id of its template; None where it asked nothing of this kind."""
     return _ASKS.get(kind(template_id))
@@ -97,7 +101,7 @@ class Standing:
     @property
     def goes_on(self) -> bool:
         """Whether the talk is about danger still: it was told of lately, and the latest reply was a fixed one."""
-        return self.lately and self.said[0].startswith(("zh.", "en."))
+        return self.lately and self.said[0].startswith(FIXED)
 
 
 def left_by(replies: Sequence[tuple[str, timedelta]]) -> Standing:

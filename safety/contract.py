@@ -15,7 +15,20 @@ from safety.levels import Assessment, Flag, Level
 
 _FOLDER = Path(__file__).parent / "replies"
 _NOTE_FLAGS = (Flag.MINOR, Flag.ABUSE_AT_HOME, Flag.ED, Flag.PROPERTY_LOSS)
-_NOTED = frozenset(("abuse", "minor_abuse", "minor_assault", "minor", "ed", "property_loss", "gambled"))
+_NOTED = frozenset(
+    (
+        "ambulance",
+        "assault",
+        "stalked",
+        "abuse",
+        "minor_abuse",
+        "minor_assault",
+        "minor",
+        "ed",
+        "property_loss",
+        "gambled",
+    )
+)
 """Families that say at length what a note says."""
 _CRISIS_LINE = "988"
 """An emergency number for thoughts of suicide alone: nobody is to ring it for a beating or a heart. {rescue} leaves it out."""

@@ -24,6 +24,8 @@ class Matter(StrEnum):
     AMBULANCE = "ambulance"
     MINOR_ASSAULT = "minor_assault"
     ASSAULT = "assault"
+    STALKED = "stalked"
+    """Followed, threatened with death, or somebody at the door."""
     MINOR_ABUSE = "minor_abuse"
     ABUSE = "abuse"
     BABY = "baby"
@@ -59,6 +61,7 @@ _GOES_ON = frozenset(
     (
         Matter.ASSAULT,
         Matter.MINOR_ASSAULT,
+        Matter.STALKED,
         Matter.MINOR_ABUSE,
         Matter.ABUSE,
         Matter.BABY,
@@ -73,7 +76,7 @@ _GOES_ON = frozenset(
 )
 STAY = "matter_stay"
 _NEARER = {
-    "nearer": (Matter.MINOR_ASSAULT, Matter.MINOR_ABUSE, Matter.ABUSE),
+    "nearer": (Matter.STALKED, Matter.MINOR_ASSAULT, Matter.MINOR_ABUSE, Matter.ABUSE),
     "faint": (Matter.ED,),
 }
 _ROUNDS = 3
@@ -102,6 +105,10 @@ def _of(
     if short and patterns["baby_him"].search(words) and patterns["baby_told"].search(normalise(before)):
         found.add(Matter.BABY)
     found |= {matter for matter, flag in _OF_FLAGS.items() if flag in assessment.flags}
+    if Flag.HARM_OTHERS in assessment.flags:  # 他再来骚扰我我就捅死他
+        found.discard(Matter.STALKED)
+    if Matter.STALKED in found and Matter.ABUSE in found | lately:  # the same violence goes on
+        found = found - {Matter.STALKED} | {Matter.ABUSE}
     if Matter.MINOR in found:
         told = found | lately
         found |= {child for grown, child in _OF_CHILDREN.items() if grown in told}

@@ -16,6 +16,12 @@ _OF_ANOTHER = re.compile(
     r"^(?:他|她|ta)(?!们)(?:(?<=[给跟和对陪等找])我|[^我,。!?\n])*[。!]*$|^(?:his|her|their|he|she)\b(?:(?!\bi\b)[^.!?\n])*[.!]*$"
 )
 
+_DONE_TO_ME = re.compile(
+    r"(?:推|拽|按|摔|打|踢|踹|掐|扇)(?:着|了)?我(?![^\n]*(?:死|不想活|活着|自己|消失|解脱|撑不))"
+    r"|\b(?:pushed|shoved|punched|kicked|choked|slapped|threw) me\b(?![^\n]*\b(?:die|dead|kill|end it|myself|alive|live)\b)"
+)
+"""Blows that somebody else deals sound like those one deals oneself."""
+
 _LEAST = {"risk": Level.R2, "grave": Level.R3}
 """What a rule needs before it: a wish to be dead was said, or lately more than a wish; the state keeps a wish for two weeks.
 `spoken`: in the last lines, or a plan within a day; an everyday goodbye would else renew the state for ever. `underway`: an act was
@@ -56,7 +62,8 @@ class Prior:
     def means_something_else(self, words: str) -> bool:
         """Whether how a line sounds says nothing of the speaker."""
         of_a_story = any(threats.is_of_a_story(words) for threats in self.book.threats)
-        return of_a_story or self.means_a_story(words) or self._tells_of_the_dead(words)
+        done_to_me = bool(_DONE_TO_ME.search(words))
+        return done_to_me or of_a_story or self.means_a_story(words) or self._tells_of_the_dead(words)
 
     def _tells_of_the_dead(self, words: str) -> bool:
         """Whether, after a death was told of, a line tells of the dead alone: their last message sounds like one's own."""

@@ -127,9 +127,13 @@ class Other(StrEnum):
     NONE = ""
 
 
+_LEAD = re.compile(r"^(?:ok(?:ay)?|alright|all right|fine)[, ]+(?!now\b)(?=\w)")
+"""What begins a line and tells of nobody: "ok I'm calling her mom"."""
+
+
 def of_another(text: str) -> Other:
     """What a line tells of somebody else's danger."""
-    words = normalise(text).strip()
+    words = _LEAD.sub("", normalise(text).strip())
     told = _told("zh" if _HAN.search(words) else "en")
     doubted = told["not_over"].search(words)
     if told["safe"].search(words) and not doubted:
@@ -152,6 +156,14 @@ _COMING = re.compile(
 def help_is_coming(text: str) -> bool:
     """Whether a line after an ambulance was asked for tells that somebody called, or that they come."""
     return bool(_COMING.search(normalise(text).strip()))
+
+
+_BLOOD = re.compile(r"血|没(?:有)?呼吸|不动了|昏|\b(?:blood|bleed\w*|not breathing|not moving|unconscious)\b")
+
+
+def tells_of_blood(text: str) -> bool:
+    """Whether somebody is hurt."""
+    return bool(_BLOOD.search(normalise(text)))
 
 
 _WHAT_NOW = re.compile(

@@ -113,9 +113,8 @@ def first_lines(user: User, rows: Sequence[Conversation]) -> Mapping[UUID, list[
     found: dict[UUID, list[tuple[UUID, str]]] = defaultdict(list)
     clean = without_withheld(user, {line.id: line.text for line in lines})
     for line in lines:
-        if matters.is_grave(
-            line.text, assess(line.text)
-        ):  # violence at home is read by whoever shares the screen
+        # violence at home would be read by whoever shares the screen
+        if matters.is_grave(line.text, assess(line.text)):
             continue
         if not SECRETS.search(line.text) and line_refusal(line.text) != "secret":
             found[line.conversation_id].append((line.id, clean[line.id]))

@@ -44,6 +44,18 @@ def test_bad_replies_are_held_and_good_ones_are_not() -> None:
     assert found["changed"] <= 0.05
 
 
+def test_replies_that_nothing_was_written_for() -> None:
+    """320 of somebody who knew no rule. At first sight: farewell tactics 100 %, boilerplate and diagnosis 94, claims_human 88, secrecy,
+    method_talk and minimising 81, pandering 75, exclusivity 69, claims_body_or_meeting 50; 7.5 % of the good ones changed."""
+    lines = Path(__file__).with_name("replies_held_out.jsonl").read_text(encoding="utf-8").splitlines()
+    found = replies([json.loads(line) for line in lines])
+    held = {kind: one["held"] for kind, one in found["kinds"].items()}
+    assert all(share == 1 for kind, share in held.items() if kind.startswith("farewell"))
+    assert min(held.values()) >= 0.5
+    assert sum(held.values()) / len(held) >= 0.85
+    assert found["changed"] <= 0.08
+
+
 @pytest.mark.parametrize("text", FREE)
 def test_what_is_harmless_is_free(text: str) -> None:
     assert faults(text) == []

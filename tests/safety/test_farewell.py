@@ -173,3 +173,16 @@ def test_a_goodbye_is_told_from_talk_of_sleeping_and_leaving(lang: str) -> None:
 )
 def test_a_line_that_repeats_itself_is_read_to_its_end(part: str) -> None:
     assert not leaves(part * 200)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_goodbyes_that_nothing_was_written_for(lang: str) -> None:
+    """240 lines of somebody who knew no rule. At first sight 95 % of the Chinese goodbyes were heard and 88 % of the English ones, with
+    3 % and 5 % of the other lines."""
+    lines = Path(__file__).with_name("farewells_held_out.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if row["lang"] == lang]
+    heard = {
+        kind: [exit_intent(row["text"]) for row in rows if row["farewell"] is kind] for kind in (True, False)
+    }
+    assert sum(heard[True]) / len(heard[True]) >= 0.88
+    assert sum(heard[False]) / len(heard[False]) <= 0.05

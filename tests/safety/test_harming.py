@@ -100,3 +100,23 @@ def test_rage_is_answered_as_what_it_is(lang: str) -> None:
         assert "AI" in text
         assert text.count("？") + text.count("?") == 1
         assert len(text) <= 120 if lang == "zh" else len(text.split()) <= 70
+
+
+@pytest.mark.parametrize("text", ["我捅了他", "I stabbed him"])
+def test_what_was_done_to_somebody_is_danger_in_progress(text: str) -> None:
+    found = assess(text)
+    assert found.level == Level.R4
+    assert {Flag.HARM_OTHERS, Flag.IN_PROGRESS} <= found.flags
+
+
+def test_blows_that_somebody_else_deals_are_no_harm_to_oneself() -> None:
+    assert assess("就昨晚，推我撞到墙上").level < Level.R2
+    assert assess("他又打我，我不想活了").level >= Level.R2
+
+
+def test_when_is_a_plan_after_a_wish_and_an_errand_otherwise() -> None:
+    assert assess("今晚就走", ["我不想活了"]).level == Level.R4
+    assert assess("今晚就走").level == Level.R0
+    assert assess("I want to end it tonight").level == Level.R4
+    assert assess("要是明天不用醒来就好了").level == Level.R2
+    assert assess("kms, monday again lol").level < Level.R2
