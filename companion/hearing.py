@@ -21,7 +21,7 @@ from memory.recall import indexing
 from persona.characters import character_of
 from safety import answering, assessing, risk
 from safety.events import Line
-from safety.levels import Assessment, Level
+from safety.levels import Assessment, Flag, Level
 from transcript import finding
 from transcript.models import Conversation, Draft, EventKind, Message, Role, Status, record
 from transcript.mood import mood
@@ -189,6 +189,8 @@ def _bar(conversation: Conversation, settings: MemorySettings | None, assessment
         return "temporary"
     if assessment.level >= Level.R2 or answering.ANSWER in assessment.rules:
         return "risk"
+    if Flag.MINOR in assessment.flags:
+        return "minor"
     return "paused" if settings and settings.paused else ""
 
 

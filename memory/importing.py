@@ -17,7 +17,7 @@ from django.db import transaction
 from accounts.models import User
 from memory import marks, reporting, writing
 from memory.candidates import USER, Candidate, Exchange, Line, Precision, Speaker
-from memory.extraction import checking, rules
+from memory.extraction import checking, rules, special
 from memory.extraction.refusals import line_refusal
 from memory.extraction.sentences import language
 from memory.history import Change, transition
@@ -144,7 +144,7 @@ def _why(user: User, words: str, claims: Sequence[Candidate], consents: frozense
         return Why.ORDERS
     if reporting.refusal(words) in NO_FACTS:
         return Why.NO_FACT
-    if any(claim.kind is Kind.SPECIAL and claim.consent not in consents for claim in claims):
+    if any(claim.consent and claim.consent not in consents for claim in map(special.needing_consent, claims)):
         return Why.CONSENT
     keys = [marks.quote_tombstone(user.id, words)]
     for claim in claims:

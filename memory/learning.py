@@ -20,7 +20,7 @@ from llm.errors import BadAnswer, ModelUnavailable, Refused
 from memory import marks, reporting, writing
 from memory.asking import answers
 from memory.candidates import Candidate, Exchange, Operation, Speaker
-from memory.extraction import checking, itself, merging, model, project, rules
+from memory.extraction import checking, itself, merging, model, project, rules, special
 from memory.judging import Standing, Verdict, judge
 from memory.models import Memory, Tombstone, Withheld
 from memory.policy import Kind
@@ -167,7 +167,7 @@ def _of_project(exchange: Exchange) -> list[Candidate]:
 
 
 def _settle(job: Job, candidate: Candidate, standing: Standing, now: datetime) -> ReportItem:
-    candidate = itself.own_words(promises.dated(candidate, job.exchange))
+    candidate = special.needing_consent(itself.own_words(promises.dated(candidate, job.exchange)))
     reason = checking.check(candidate, job.exchange) or _forgotten(job, candidate)
     if candidate.line in job.exchange.played:
         reason = "play"

@@ -85,6 +85,7 @@ def known(row: Memory) -> Known:
 def build(user: User, candidate: Candidate, source: Source, status: Status, now: datetime) -> Memory:
     """An unsaved row for a candidate, with everything the policy table sets."""
     policy = POLICY[candidate.kind]
+    guarded = POLICY[Kind.SPECIAL] if candidate.consent else policy
     span = candidate.when
     lives = SITTING_QUIET if candidate.sitting_only else policy.lives
     row = Memory(
@@ -102,9 +103,9 @@ def build(user: User, candidate: Candidate, source: Source, status: Status, now:
         source=source,
         confidence=candidate.confidence,
         importance=importance(candidate, policy.importance),
-        sensitivity=policy.sensitivity,
+        sensitivity=guarded.sensitivity,
         consent=candidate.consent or "",
-        use=policy.use,
+        use=guarded.use,
         status=status,
         phase=_phase(candidate, now),
         true_from=span.start if span else None,

@@ -293,3 +293,13 @@ def test_editing_one_side_of_a_conflict_settles_it(user: User, tell: Tell) -> No
     curating.edit(user, wrong.id, curating.Edit("你小时候住在深圳"), NOW + 2 * DAY)
     left = next(row for row in Memory.objects.open().filter(attribute="city") if row.value == "苏州")
     assert left.status == Status.CURRENT
+
+
+def test_an_event_that_tells_of_a_special_matter_needs_consent_too(user: User, tell: Tell) -> None:
+    report = tell("我前两天被骗了八万块钱", "我怀孕三个月了")
+    assert not Memory.objects.for_user(user).exists()
+    assert {item.reason for item in report.items} == {"no_consent_money", "no_consent_health"}
+    grant(user, "health", NOW)
+    tell("我怀孕三个月了", at=NOW + DAY)
+    kept = Memory.objects.for_user(user).get()
+    assert (kept.consent, kept.sensitivity, kept.use) == ("health", "special", "if_raised")
