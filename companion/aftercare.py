@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from accounts.models import User
 from companion.sitting import is_question
+from persona import kinds
 from persona.reading import is_bedtime
 from safety import answering, contract, hotlines, matters, risk, telling
 from safety.asked import LASTS, MOST_REPLIES, Standing, kind, left_by
@@ -66,7 +67,7 @@ def _of_what_is_told(heard: Heard) -> str:
         or _while_help_is_awaited(heard)
         or matters.comes_nearer(heard.text, asked.said)
         or (ANGER if _rages(heard) else "")
-        or (matters.STAY if matters.goes_on(asked.said) and not is_question(heard.text) else "")
+        or (matters.STAY if matters.goes_on(asked.said) and not _asks(heard) else "")
     )
 
 
@@ -83,9 +84,11 @@ def _after_danger(heard: Heard) -> str:
         return "weary"
     if telling.asks_what_to_do(heard.text):
         return "what_now"
-    if is_question(heard.text) or heard.asks_if_human:
+    if _asks(heard) or heard.asks_if_human:
         return ""
-    return "ordinary" if _is_everyday(heard) else "listening"
+    if not _is_everyday(heard):
+        return "listening"
+    return "" if any(kind(one) == "ordinary" for one in asked.said) else "ordinary"  # who talks of their day shall not be held to it
 
 
 def _while_help_is_awaited(heard: Heard) -> str:
@@ -101,6 +104,13 @@ _LOOKED_BACK = 3
 def _friends(said: Sequence[str]) -> tuple[str, ...]:
     """The latest replies about somebody else's danger, where a line between them told nothing of it."""
     return tuple(one for one in said[:_LOOKED_BACK] if answering.is_of_another(one))
+
+
+def _asks(heard: Heard) -> bool:
+    """Whether a line asks: a question, with its mark or without, or for something of every day."""
+    if is_question(heard.text) or kinds.is_question(heard.text):
+        return True
+    return heard.level == Level.R0 and telling.wants_something(heard.text)
 
 
 _SAYS_SOMETHING = {"zh": 4, "en": 12}

@@ -108,6 +108,13 @@ def is_weary(text: str) -> bool:
     return len(words) <= 2 * _LONG[lang] and bool(_told(lang)["weary"].search(words))
 
 
+def wants_something(text: str) -> bool:
+    """Whether a line asks for something of every day: a joke, a film, what to eat."""
+    words = normalise(text).strip()
+    lang = "zh" if _HAN.search(words) else "en"
+    return len(words) <= 2 * _LONG[lang] and bool(_told(lang)["wants"].search(words))
+
+
 class Other(StrEnum):
     """How it stands with somebody else."""
 
