@@ -47,6 +47,9 @@ def prepared(ready: Ready) -> CrisisReply | None:
         region = hotlines.region_of(heard.user.time_zone, heard.user.language)
         note = contract.follow_up(matters.Matter.BABY, heard.lang, region).text
         return replace(reply, notes=(*reply.notes, note))
+    if reply and heard.level >= Level.R2:
+        asides = contract.asides_for(matters.asked_beside(heard.text), heard.lang)
+        return replace(reply, notes=(*reply.notes, *asides))
     return reply
 
 

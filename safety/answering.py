@@ -224,6 +224,8 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
         return _WEARY[asked]
     if _often(chain, asked):
         return ""
+    if asked is Asked.MEANING and telling.asks_what_to_do(text):
+        return "what_now"  # a way out is asked for: that is the answer, and no question a third time
     if kind(chain[0]) in ("near_no", "stay_call"):
         return "stay_call"  # nobody is there: that is known, and isn't asked again
     return "stay_plan" if kind(chain[0]) in _PLAN_ASKED else f"stay_{asked.value}"

@@ -93,6 +93,12 @@ def notes_for(flags: Collection[Flag], lang: str) -> tuple[str, ...]:
     return tuple(notes[flag.value] for flag in _NOTE_FLAGS if flag in flags)
 
 
+def asides_for(asked: Collection[str], lang: str) -> tuple[str, ...]:
+    """A note for each thing that was asked of the house beside danger (`matters.asked_beside`)."""
+    notes = _templates(lang)["note"]
+    return tuple(notes[one] for one in asked)
+
+
 def contact_note(name: str, lang: str) -> tuple[str, ...]:
     """What is said when the emergency contact is asked to get in touch; nothing without one."""
     return (_CONTACT[lang].format(name=name),) if name else ()

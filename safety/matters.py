@@ -40,6 +40,14 @@ class Matter(StrEnum):
     WATCHED = "watched"
     MINOR = "minor"
     ACCOUNT = "account"
+    CONTACTED = "contacted"
+    """Whether the house wrote to somebody."""
+    HEAR = "hear"
+    """Whether a voice is heard by others too."""
+    DRUNK = "drunk"
+    """Drinking, and a car."""
+    PERSON = "person"
+    """Whether there is a human to talk to."""
     PRIVATE = "private"
     KEPT = "kept"
     SECRET = "secret"
@@ -55,7 +63,9 @@ _OF_CHILDREN = {Matter.ASSAULT: Matter.MINOR_ASSAULT, Matter.ABUSE: Matter.MINOR
 """What such violence is where a child tells of it, who is not to be sent to those it may come from, nor away for being young."""
 _BY_RULES = frozenset((Matter.KEPT, Matter.PRIVATE, Matter.SECRET))
 """What a model may answer in its own words, since it knows the talk."""
-_EACH_TIME = frozenset((Matter.AMBULANCE, Matter.WOUND, Matter.POLICE, Matter.ACCOUNT, *_BY_RULES))
+_OF_THE_HOUSE = frozenset((Matter.POLICE, Matter.ACCOUNT, Matter.PERSON, Matter.CONTACTED, *_BY_RULES))
+"""What is asked of the house itself."""
+_EACH_TIME = _OF_THE_HOUSE | {Matter.AMBULANCE, Matter.WOUND, Matter.HEAR, Matter.DRUNK}
 """What is asked for anew each time; the others are grave news, told once in a talk."""
 _GOES_ON = frozenset(
     (
@@ -94,6 +104,12 @@ def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
     return {name: re.compile(pattern) for name, pattern in book["matter"].items()}
 
 
+@lru_cache(maxsize=2)
+def _beside(lang: str) -> dict[Matter, re.Pattern[str]]:
+    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    return {Matter(name): re.compile(pattern) for name, pattern in book["beside"].items()}
+
+
 def _of(
     text: str, assessment: Assessment, before: str, lately: AbstractSet[str] = frozenset()
 ) -> list[Matter]:
@@ -129,12 +145,20 @@ def first(text: str, assessment: Assessment, said: Sequence[str], *, by_rules: b
     return ""
 
 
-_OF_THE_HOUSE = frozenset((Matter.POLICE, Matter.ACCOUNT, *_BY_RULES))
 
 
 def is_grave(text: str, assessment: Assessment) -> bool:
     """Whether a line tells of such a matter, beside what is asked of the house itself."""
     return not _OF_THE_HOUSE.issuperset(_of(text, assessment, ""))
+
+
+def asked_beside(text: str) -> list[Matter]:
+    """What a line in danger asks of the house in the same breath: whether it calls the police, who reads along, whether a human is
+    there. The fixed reply says nothing to it, so a note does."""
+    words = normalise(text).strip()
+    lang = "zh" if _HAN.search(words) else "en"
+    book = {**_beside(lang), Matter.PERSON: _patterns(lang)[Matter.PERSON]}
+    return [matter for matter, pattern in book.items() if len(words) <= _MOST[lang] and pattern.search(words)]
 
 
 def fears_for_baby(text: str, assessment: Assessment, before: str) -> bool:

@@ -174,8 +174,8 @@ def tells_of_blood(text: str) -> bool:
 
 
 _WHAT_NOW = re.compile(
-    r"^[^,。?!]{0,6}(?:怎么办|怎么做才|做什么|如何是好)[^,。?!]{0,4}[。?!]*$"
-    r"|^(?:but |so |then |and )?(?:what (?:should|do|can) i do|what now|how do i (?:go on|get through \w+))\b[^.!]{0,12}$"
+    r"^[^,。?!]{0,6}(?:怎么办|怎么做才|做什么|如何是好|怎么(?:才能|样才能|能)?(?:停(?:下来|住)?|忍(?:住|过去)|控制(?:住)?|熬(?:过去)?|戒(?:掉)?))[^,。?!]{0,4}[。?!]*$"
+    r"|^(?:but |so |then |and )?(?:what (?:should|do|can) i do|what now|how (?:do|can) i (?:go on|get through \w+|stop|resist|control (?:it|this|myself)|make it stop|fight (?:it|this)|quit))\b[^.!]{0,12}$"
 )
 
 

@@ -15,6 +15,10 @@ from safety.levels import Assessment, Flag, Level
 from safety.matters import STAY, Matter
 
 FAMILIES = (
+    "person",
+    "contacted",
+    "hear",
+    "drunk",
     "in_care",
     "relieved",
     "no_call",

@@ -6,7 +6,16 @@ import pytest
 
 from safety.assessing import assess
 from safety.levels import Assessment, Flag, Level
-from safety.matters import STAY, Matter, comes_nearer, fears_for_baby, first, goes_on, waits_for_help
+from safety.matters import (
+    STAY,
+    Matter,
+    asked_beside,
+    comes_nearer,
+    fears_for_baby,
+    first,
+    goes_on,
+    waits_for_help,
+)
 
 TOLD = {
     Matter.AMBULANCE: ["你能帮我叫救护车吗", "帮我报警", "can you call an ambulance for me", "please call 911", "我胸口好痛，左手发麻", "My dad collapsed, he's not breathing", "I think I'm having a stroke"],
@@ -105,3 +114,17 @@ def test_what_follows_belongs_to_it_for_a_while() -> None:
     assert not goes_on(("greeting.1", "zh.abuse.1"))
     assert not goes_on(("zh.account.1",))
     assert not goes_on(())
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("我要是说想死，你会报警吗", ["police"]), ("我想死，别告诉我爸妈", ["police"]), ("我不想活了，会有人看到这些吗", ["private"]),
+        ("能不能转真人，我想死", ["person"]), ("我想死，今天又被骂了", []), ("想死，我妈看电视看得正高兴", []),
+        ("if I said I want to die would you call the police?", ["police"]), ("I want to die, please don't tell my mom", ["police"]),
+        ("I want to die, can anyone see this?", ["private"]), ("can I talk to a real person, I want to die", ["person"]),
+        ("I want to die and my mom called me lazy", []), ("I want to die, the police never came when he hit me", []),
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_the_house_beside_danger(text: str, asked: list[str]) -> None:
+    assert asked_beside(text) == asked
