@@ -88,7 +88,9 @@ def _after_danger(heard: Heard) -> str:
         return ""
     if not _is_everyday(heard):
         return "listening"
-    return "" if any(kind(one) == "ordinary" for one in asked.said) else "ordinary"  # who talks of their day shall not be held to it
+    return (
+        "" if any(kind(one) == "ordinary" for one in asked.said) else "ordinary"
+    )  # who talks of their day shall not be held to it
 
 
 def _while_help_is_awaited(heard: Heard) -> str:

@@ -145,8 +145,6 @@ def first(text: str, assessment: Assessment, said: Sequence[str], *, by_rules: b
     return ""
 
 
-
-
 def is_grave(text: str, assessment: Assessment) -> bool:
     """Whether a line tells of such a matter, beside what is asked of the house itself."""
     return not _OF_THE_HOUSE.issuperset(_of(text, assessment, ""))
