@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from allauth.account.forms import SignupForm as AllauthSignUpForm
@@ -14,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts import consent
-from accounts.age import refusals, wording
+from accounts.age import doubting, refusals, wording
 from accounts.age.asking import Asker, Connection, normal_mail, place
 from accounts.models import BirthDateChange, User
 from accounts.zones import ZONES, choices
@@ -128,6 +129,25 @@ class BirthDateForm(AgeGate):
         self.hear_age(self.user.email)
 
 
+class ConfirmAgeForm(forms.Form):
+    """The birth date once more, from somebody who said that they are under age. It has to be the one that is known."""
+
+    birth_date = forms.DateField(
+        label=_("出生日期"),
+        widget=forms.DateInput(attrs={"type": "date", "autocomplete": "off"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_birth_date(self) -> date:
+        born: date = self.cleaned_data["birth_date"]
+        if not doubting.confirms(self.user, born, timezone.localdate()):
+            raise forms.ValidationError(_("和注册时填的不一样，或者未满 18 岁。"))
+        return born
+
+
 class ReviewForm(forms.Form):
     """An operator's: the date, and a reason from a list, so that no free text is ever written down."""
 
@@ -137,4 +157,4 @@ class ReviewForm(forms.Form):
     reason = forms.ChoiceField(label=_("原因"), choices=[("", "—"), *BirthDateChange.Reason.choices])
 
 
-__all__ = ["BirthDateForm", "ProfileForm", "ReviewForm", "SignUpForm", "valid_zone"]
+__all__ = ["BirthDateForm", "ConfirmAgeForm", "ProfileForm", "ReviewForm", "SignUpForm", "valid_zone"]

@@ -15,9 +15,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import consent, firstrun
-from accounts.age import wording
+from accounts.age import doubting, wording
 from accounts.age.refusals import Answer
-from accounts.forms import BirthDateForm, ProfileForm, SignUpForm
+from accounts.forms import BirthDateForm, ConfirmAgeForm, ProfileForm, SignUpForm
 from accounts.leaving import asking, receipts
 from accounts.models import Consent, Deletion, User
 from accounts.signedin import person
@@ -65,7 +65,7 @@ def birth_date(request: HttpRequest) -> HttpResponse:
     nothing was said in it."""
     user = person(request)
     if user.birth_date is not None:
-        return redirect("home")
+        return _confirm_age(request, user) if user.age_doubted_at else redirect("home")
     form = BirthDateForm(request.POST or None, user=user)
     if form.is_valid():
         user.birth_date = form.cleaned_data["birth_date"]
@@ -77,6 +77,16 @@ def birth_date(request: HttpRequest) -> HttpResponse:
         known = {"said": wording.refused(), "receipt": receipts.path(deletion)}
         return render(request, "accounts/too_young.html", known)
     return render(request, "accounts/birth_date.html", {"form": form})
+
+
+def _confirm_age(request: HttpRequest, user: User) -> HttpResponse:
+    """Whoever said that they are under age gives the date again; a mistake costs nothing, and nothing is deleted here."""
+    form = ConfirmAgeForm(request.POST or None, user=user)
+    if form.is_valid():
+        doubting.settle(user)
+        messages.success(request, _("好，谢谢。接着聊吧。"))
+        return redirect("home")
+    return render(request, "accounts/confirm_age.html", {"form": form})
 
 
 @sensitive_post_parameters("password1", "password2")

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from accounts.age import doubting
 from accounts.models import User
 from companion import aftercare, raising
 from memory.extraction.sentences import language
@@ -200,7 +201,7 @@ def _opener(user: User, conversation: Conversation, now: datetime) -> choosing.C
     blind = conversation.persona is not None and apart.standing(user, conversation.persona).blind
     if conversation.temporary or blind:
         return choosing.Choice("follow", parts={"why": "temporary" if conversation.temporary else "alone"})
-    careful = risk.level(user, now) >= Level.R2
+    careful = risk.level(user, now) >= Level.R2 or doubting.is_open(user)
     moment = Moment("", careful, Mood(0.0, 0.0, ()), leaving=False, greeting=True)
     return choosing.choose(user, None, moment, now)
 

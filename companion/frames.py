@@ -187,6 +187,7 @@ def sentence(code: str) -> str:
     """What a person is told for an error's code, in the active language."""
     return {
         "limit": _("发得有点快，歇一会儿再发。"),
+        "age": _("这里只给满 18 岁的人用，聊天先停了。说的是别人，或者听错了，就到「设置」里确认一下年龄。"),
         "resting": _("你在休息中，这里暂时不收消息。想提前回来，在「休息」页面结束它。"),
         "conversation_gone": _("这个对话已经删除了。"),
         "busy": _("正在回复，等它说完再试。"),

@@ -6,20 +6,44 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from accounts.age import doubting
 from accounts.models import User
-from safety import attendance, risk
+from safety import attendance, matters, risk
 from safety.assessing import assess
 from safety.levels import Level
 from transcript.models import Message, Role
 
 
 def refusal(user: User, text: str, now: datetime) -> str:
-    """The code of what forbids this line now: the user rests, or has said too much within a minute. "" when nothing does."""
-    why = "resting" if attendance.resting_until(user, now) else "" if within_limits(user, now) else "limit"
-    if not why or assess(text).level >= Level.R2:
+    """The code of what forbids this line now: it is open whether the user is of age, they rest, or they have said too much within a
+    minute. "" when nothing does."""
+    why = _why(user, now)
+    if not why:
         return ""
-    # A rest must not shut out the answer to what was asked of somebody in danger.
-    return "" if why == "resting" and risk.level(user, now) >= Level.R2 else why
+    heard = assess(text)
+    if heard.level >= Level.R2:
+        return ""
+    # Neither may shut out the answer to what was asked of somebody in danger; nor may a child who tells of violence be sent away.
+    if why != "limit" and risk.level(user, now) >= Level.R2:
+        return ""
+    return "" if why == "age" and (matters.is_grave(text, heard) or _is_in_need(user)) else why
+
+
+def _why(user: User, now: datetime) -> str:
+    if doubting.is_open(user):
+        return "age"
+    if attendance.resting_until(user, now):
+        return "resting"
+    return "" if within_limits(user, now) else "limit"
+
+
+def _is_in_need(user: User) -> bool:
+    """Whether the user was just answered about something grave."""
+    replies = Message.objects.for_user(user).filter(role=Role.COMPANION, live=True).order_by("-created_at")
+    return matters.goes_on(list(replies.values_list("template_id", flat=True)[:_LOOKED_BACK]))
+
+
+_LOOKED_BACK = 4
 
 
 def within_limits(user: User, now: datetime) -> bool:

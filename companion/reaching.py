@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.age import doubting
 from accounts.models import User
 from companion import conversations, raising
 from companion.broadcast import announce_from_sync
@@ -49,8 +50,10 @@ def _plan(user: User, now: datetime) -> bool:
 
 
 def _careful(user: User, now: datetime) -> bool:
-    """Nobody is written to who is at risk, or who rests from all this."""
-    return risk.level(user, now) >= Level.R2 or attendance.resting_until(user, now) is not None
+    """Nobody is written to who is at risk, who rests from all this, or who may be under age."""
+    if doubting.is_open(user) or attendance.resting_until(user, now) is not None:
+        return True
+    return risk.level(user, now) >= Level.R2
 
 
 def send_waiting(now: datetime) -> int:
@@ -162,6 +165,7 @@ def mail_waiting(now: datetime) -> int:
             or row.answered_at
             or not row.user.is_staying
             or not reaching.may_mail(row.user)
+            or row.user.age_doubted_at
             or attendance.resting_until(row.user, now)
         ):
             continue

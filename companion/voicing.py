@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from accounts.age import doubting
 from accounts.models import User
 from companion.heard import Heard, Ready
 from memory.extraction.sentences import language
@@ -86,6 +87,8 @@ def crisis(ready: Ready, reply: CrisisReply, now: datetime) -> tuple[str, str]:
     """(template id, text) of a fixed reply; remembered, so that the next is not the same block again."""
     user, message = ready.heard.user, ready.heard.message
     risk.used_template(user, reply.template_id, now)
+    if Flag.MINOR in ready.heard.assessment.flags or kind(reply.template_id) in matters.OF_CHILDREN:
+        doubting.doubt(user, now)
     told = contract.contact_note(notifying.told(user, message.id), ready.heard.lang)
     return reply.template_id, "\n\n".join((reply.text, *told, *reply.notes))
 

@@ -65,6 +65,8 @@ _BY_RULES = frozenset((Matter.KEPT, Matter.PRIVATE, Matter.SECRET))
 """What a model may answer in its own words, since it knows the talk."""
 _OF_THE_HOUSE = frozenset((Matter.POLICE, Matter.ACCOUNT, Matter.PERSON, Matter.CONTACTED, *_BY_RULES))
 """What is asked of the house itself."""
+OF_CHILDREN = frozenset((Matter.MINOR, *_OF_CHILDREN.values()))
+"""What is said to somebody who is under age."""
 _EACH_TIME = _OF_THE_HOUSE | {Matter.AMBULANCE, Matter.WOUND, Matter.HEAR, Matter.DRUNK}
 """What is asked for anew each time; the others are grave news, told once in a talk."""
 _GOES_ON = frozenset(
@@ -81,7 +83,6 @@ _GOES_ON = frozenset(
         Matter.SHELTER,
         Matter.HIGH,
         Matter.WATCHED,
-        Matter.MINOR,
     )
 )
 STAY = "matter_stay"

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from django.db import transaction
 
 from accounts import closing
+from accounts.age import doubting
 from accounts.age.deciding import Age, judge
 from accounts.models import BirthDateChange, User
 
@@ -30,7 +31,9 @@ def change(user: User, birth_date: date, reason: str, by: User, now: datetime) -
         rows = User.objects.select_for_update().filter(pk=user.pk)
         rows.get()
         rows.update(birth_date=birth_date)
-        if said is Age.UNDER:
+        if said is Age.ADULT:
+            doubting.settle(user)
+        else:
             rows.update(is_active=False)
             closing.after_commit(user.pk)
         return BirthDateChange.objects.create(

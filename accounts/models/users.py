@@ -48,6 +48,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField(_("注册时间"), null=True, blank=True)
     leaving_at = models.DateTimeField(null=True, blank=True, db_index=True)
     """When the account is to be deleted; None where nobody asked for it."""
+    age_doubted_at = models.DateTimeField(null=True, blank=True)
+    """Since when it is open whether the person is of age, because they said they aren't; None where nothing is."""
 
     objects: ClassVar[UserManager] = UserManager()
 

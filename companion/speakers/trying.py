@@ -25,6 +25,7 @@ from persona.staying.grounds import Ground
 from safety import farewell, honesty, risk
 from safety.assessing import assess
 from safety.levels import Level
+from safety.matters import Matter
 from safety.pipeline import passed
 from transcript.mood import mood
 
@@ -48,7 +49,8 @@ def say(user: User, content: Content, text: str, before: Sequence[tuple[str, str
     """What the draft answers. A line that tells of danger is answered as everywhere."""
     lang = language_of(text, user.language)
     assessment = assess(text, context=[said for said, _answer in before[-5:]], state=risk.level(user, now))
-    if fixed := voicing.fixed(user, assessment, lang):
+    young = bool(user.age_doubted_at) and assessment.level < Level.R2
+    if fixed := voicing.fixed(user, assessment, lang, instead=Matter.MINOR if young else ""):
         return Tried("\n\n".join((fixed.text, *fixed.notes)), level=assessment.level)
     character = Character(content, uuid4(), uuid4())
     leaving, asked = farewell.exit_intent(text), honesty.asks_if_human(text, content.name)
