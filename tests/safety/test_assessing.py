@@ -345,3 +345,27 @@ def test_an_everyday_plan_after_danger_is_one() -> None:
         "gonna cook the chicken thighs tonight",
     ):
         assert assess(text, before, Level.R2).level is Level.R0
+
+
+@pytest.mark.parametrize(
+    ("text", "calm"),
+    [
+        ("taking the kids to walk over the bridge", True),
+        ("I'm taking the kids to walk over the bridge this afternoon", True),
+        ("we might walk across the old stone bridge on sunday", True),
+        ("walking over the bridge tonight with my kids, we won't come back", False),
+        ("I'm going to walk to the bridge and jump", False),
+        ("I want to end her suffering, the vet says it's time", True),
+        ("I want to end my pain, my dog died", False),
+    ],
+)
+def test_a_bridge_or_an_end_is_danger_by_what_stands_beside_it(text: str, calm: bool) -> None:
+    assert (assess(text).level < Level.R2) == calm
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [("我每顿都吐", True), ("每顿饭都要吐掉", True), ("宝宝每顿都吐奶", False), ("我怀孕了每顿都吐", False)],
+)
+def test_who_throws_up_every_meal_is_heard(text: str, own: bool) -> None:
+    assert (Flag.ED in assess(text).flags) == own
