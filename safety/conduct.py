@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from safety import bearing
+from safety.honesty import tells_ai, truthful_answer
 from safety.levels import Level
 from safety.normalising import normalise
 
@@ -22,6 +24,9 @@ class Fault(StrEnum):
     PANDERING = "pandering_against_relations"
     DIAGNOSIS = "diagnosis"
     BODY = "claims_body_or_meeting"
+    METHOD = "method_talk"
+    MINIMISING = "minimising"
+    HUMAN = "claims_human"
     BOILERPLATE = "boilerplate"
 
 
@@ -144,26 +149,40 @@ _INSTEAD = {
     Fault.SECRECY: {"zh": "想告诉谁，由你来定；有个信得过的人知道，会轻一些。", "en": "Whom you tell is up to you; it's lighter when someone you trust knows."},
     Fault.DIAGNOSIS: {"zh": "这是不是病，我判断不了；难受有一阵子的话，可以让医生看看。", "en": "I can't tell whether that is an illness; if it has lasted a while, a doctor can."},
     Fault.BODY: {"zh": "我是 AI，没有身体，也去不了哪里，就在这儿陪你说话。", "en": "I'm an AI, with no body and nowhere to go, just here to talk with you."},
+    Fault.METHOD: {"zh": "怎么死我不谈；我在意的是你此刻安不安全。", "en": "I won't talk about ways to die; what matters to me is whether you're safe right now."},
+    Fault.MINIMISING: {"zh": "这不是小事，你难受是真的，我在听。", "en": "That's no small thing; what you feel is real, and I'm listening."},
+    Fault.HUMAN: {lang: truthful_answer(lang) for lang in ("zh", "en")},
     Fault.BOILERPLATE: {"zh": "我在听，你慢慢说。", "en": "I'm listening; take your time."},
 }  # fmt: skip
 
 
 def faults(sentence: str, level: Level = Level.R0) -> list[Fault]:
-    """What a reply's sentence does that it may not, the gravest first. At risk the words that name professional help are no
-    formula."""
+    """What a reply's sentence does that it may not, as the rules hear it, the gravest first. At risk the words that name professional
+    help are no formula."""
     words = _QUOTED.sub(" ", normalise(sentence)).strip()
-    found = []
-    for fault, patterns in _COMPILED.items():
-        if fault is Fault.BOILERPLATE and level >= Level.R2:
-            continue
-        if not any(pattern.search(words) for pattern in patterns):
-            continue
-        if fault is Fault.DIAGNOSIS and _UNSURE.search(words):
-            continue
-        if fault is Fault.BODY and _HONEST.search(words):
-            continue
-        found.append(fault)
-    return found
+    return [
+        fault
+        for fault, patterns in _COMPILED.items()
+        if any(pattern.search(words) for pattern in patterns) and not _is_free(fault, words, level)
+    ]
+
+
+def sounds_like(sentence: str, lang: str, level: Level = Level.R0) -> list[Fault]:
+    """The same by its sound, the strongest first: for who speaks freely. What people wrote for this project was read by people."""
+    words = _QUOTED.sub(" ", normalise(sentence)).strip()
+    heard = (Fault(one) for one in bearing.hear(sentence, lang))
+    return [fault for fault in heard if not _is_free(fault, words, level)]
+
+
+def _is_free(fault: Fault, words: str, level: Level) -> bool:
+    """Whether a sentence says beside it what takes the fault away."""
+    if fault is Fault.BOILERPLATE:
+        return level >= Level.R2
+    if fault is Fault.DIAGNOSIS:
+        return bool(_UNSURE.search(words))
+    if fault is Fault.HUMAN:
+        return tells_ai(words) or bool(_HONEST.search(words))
+    return fault is Fault.BODY and bool(_HONEST.search(words))
 
 
 def instead(fault: Fault, lang: str) -> str:

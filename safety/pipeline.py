@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from safety.conduct import Fault, faults, instead
+from safety.conduct import Fault, faults, instead, sounds_like
 from safety.contract import violations
 from safety.farewell import hooks, lets_go
 from safety.honesty import affirms_ai, claims_human, claims_when_asked, tells_ai, truthful_answer
@@ -39,9 +39,14 @@ class Verdict:
 
 
 def guard(
-    sentence: str, lang: str, level: Level = Level.R0, farewell: bool = False, asked_human: bool = False
+    sentence: str,
+    lang: str,
+    level: Level = Level.R0,
+    farewell: bool = False,
+    asked_human: bool = False,
+    freely: bool = False,
 ) -> Verdict:
-    """One sentence judged alone. Blocked: claims of being human (for who just asked, also those without an I), what the reply
+    """One sentence judged alone, for who speaks `freely` also by its sound. Blocked: claims of being human (for who just asked, also those without an I), what the reply
     contract forbids at `level`, what a companion says to nobody, and in a goodbye every question, hook and second thought.
     """
     if not _HAS_WORDS.search(sentence):
@@ -50,21 +55,38 @@ def guard(
         return Verdict(truthful_answer(lang), ("claims_human",))
     if broken := violations(sentence, level):
         return Verdict(_SAFE[lang], tuple(broken))
+    wrong = _wrong(sentence, lang, level, freely)
     if farewell:
         found = [f"hook:{name}" for name in hooks(sentence)]
         found += [] if lets_go(sentence) else ["no_goodbye"]
         found += ["question"] if _QUESTION.search(sentence) else []
-        found += faults(sentence, level)
+        found += wrong
         found += ["long"] if len(sentence.strip()) > _SHORT[lang] else []
         return Verdict("" if found else sentence, tuple(found))
-    if broke := faults(sentence, level):
-        return Verdict(instead(broke[0], lang), tuple(broke))
+    if wrong:
+        return Verdict(instead(wrong[0], lang), tuple(wrong))
     return Verdict(sentence)
 
 
+def _wrong(sentence: str, lang: str, level: Level, freely: bool) -> list[Fault]:
+    found = faults(sentence, level)
+    return (
+        found + [one for one in sounds_like(sentence, lang, level) if one not in found] if freely else found
+    )
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text as the gate cuts them; the text itself where there are none."""
+    found, start = [], 0
+    for end in _END.finditer(text):
+        found.append(text[start : end.end()])
+        start = end.end()
+    return [one for one in (*found, text[start:]) if _HAS_WORDS.search(one)] or [text]
+
+
 Mend = Callable[[str], str]
-"""What else a sentence is put right by before it is judged; handed in by whoever knows the speaker. At the end it gets "", and
-gives what it still held."""
+"""What else a sentence is put right by before it is judged; handed in by whoever knows the speaker, for a model that speaks freely. At
+the end it gets "", and gives what it still held."""
 
 
 class Gate:
@@ -146,7 +168,7 @@ class Gate:
     def _judged(self, piece: str) -> str:
         # The next characters are looked at too: a phrase may lie across a cut that no sentence end made.
         whole = piece if _END.search(piece) else piece + self._held[:_LOOKAHEAD]
-        verdict = guard(whole, self._lang, self._level, self._farewell, self._asked)
+        verdict = guard(whole, self._lang, self._level, self._farewell, self._asked, self._mend is not None)
         if verdict.blocked:
             self.blocked += verdict.blocked
             return self._instead(piece, verdict)

@@ -102,10 +102,11 @@ def _fit(phrases: Sequence[Phrase], features: Sequence[Features], head: Level) -
     danger = np.array([phrases[place].least >= head for place in told])
     calm = np.where([phrases[place].twin for place in told], TWIN, 1.0)
     counts = np.where(danger, calm.sum() / max(danger.sum(), 1) / 3, calm) * STRENGTH
-    return _descend(table, np.where(danger, 1.0, -1.0), counts)
+    return descend(table, np.where(danger, 1.0, -1.0), counts)
 
 
-def _descend(table: Table, side: Floats, counts: Floats) -> tuple[Floats, float]:
+def descend(table: Table, side: Floats, counts: Floats) -> tuple[Floats, float]:
+    """(weights, bias) that tell the rows of side 1 from those of side -1, each counting `counts`; both (rows,)."""
     steepest = 1 / (1 + 0.25 * (_largest(table, counts) + counts.sum()))
     weights = ahead = np.zeros(SIZE)
     bias = bias_ahead = 0.0

@@ -1,0 +1,86 @@
+"""How the weights of `safety.bearing` are learnt from labelled replies, by the same regression as `safety.training`. Pure: nothing is
+random, so the same replies give the same weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from safety.bearing import ANY, FOLDER, HEADS, Bearing, features_of
+from safety.pipeline import sentences
+from safety.training import STRENGTH, Table, descend
+from safety.weighing import SIZE, Features
+
+FOLDS = 5
+ALARMS, ORDINARY_ALARMS = 0.008, 0.0005
+"""Shares of good replies that were written to look like bad ones, and of ordinary lines, that a head may hear wrongly in folds it
+hasn't learnt from."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A reply of one language with what is wrong with it, "" for nothing. `ordinary`: nothing in it was chosen to look wrong."""
+
+    text: str
+    kind: str = ""
+    ordinary: bool = False
+
+
+def learn(replies: Sequence[Reply], lang: str) -> Bearing:
+    """The weights of one language. A reply is learnt as a whole, since its label doesn't say which sentence it is for, and weighed by
+    its sentences, as the gate does; the level of each head is set there."""
+    known = _Known(replies, lang)
+    weights, bias = np.zeros((len(HEADS) + 1, SIZE), np.float32), np.zeros(len(HEADS) + 1, np.float32)
+    for place, head in enumerate((*HEADS, ANY)):
+        kept = [one for one, reply in enumerate(replies) if head == ANY or reply.kind in ("", head)]
+        scores = np.zeros(len(replies))
+        for fold in range(FOLDS):
+            of, start = known.fit(head, [one for one in kept if one % FOLDS != fold])
+            for one in kept:
+                if one % FOLDS == fold:
+                    scores[one] = known.score(one, of, start)
+        weights[place], start = known.fit(head, kept)
+        bias[place] = start - _threshold(replies, scores)
+    return Bearing(weights, bias)
+
+
+class _Known:
+    """Replies with their features, as a whole and by sentence."""
+
+    def __init__(self, replies: Sequence[Reply], lang: str) -> None:
+        self.replies = replies
+        self.whole = [features_of(one.text, lang) for one in replies]
+        self.parts: list[list[Features]] = [
+            [features_of(part, lang) for part in sentences(one.text)] for one in replies
+        ]
+
+    def fit(self, head: str, places: Sequence[int]) -> tuple[Floats, float]:
+        table = Table([self.whole[one] for one in places]).often()
+        bad = np.array([bool(self.replies[one].kind) for one in places])
+        counts = np.where(bad, (~bad).sum() / max(bad.sum(), 1) / 3, 1.0) * STRENGTH
+        return descend(table, np.where(bad, 1.0, -1.0), counts)
+
+    def score(self, place: int, weights: Floats, start: float) -> float:
+        return max(float(weights[part.buckets] @ part.values) for part in self.parts[place]) + start
+
+
+def _threshold(replies: Sequence[Reply], scores: Floats) -> float:
+    good = np.array([not one.kind for one in replies])
+    ordinary = np.array([one.ordinary for one in replies])
+    ends = [np.quantile(scores[good & ~ordinary], 1 - ALARMS)]
+    if ordinary.any():
+        ends.append(np.quantile(scores[ordinary], 1 - ORDINARY_ALARMS))
+    return float(max(ends))
+
+
+def write(weights: Bearing, lang: str) -> Path:
+    """Keep the weights beside the code, half as exact as they were learnt."""
+    path = FOLDER / f"replies_{lang}.npz"
+    np.savez_compressed(path, weights=weights.of.astype(np.float16), bias=weights.bias)
+    return path
