@@ -127,6 +127,8 @@ def _zh(pattern: str, words: Words) -> str:
         value = date_zh(words.when)
     if words.polarity > 0 and (own := _ZH_OWN.get(words.attribute)) and own[0].match(value):
         pattern = own[1]
+    if words.attribute == "mood" and value.endswith(("死", "成狗")):  # 你觉得气死
+        pattern = "{w}{v}了"
     if words.attribute == "education" and _STUDYING.search(value):
         pattern = "{w}在读{v}"
     if words.attribute not in ("name", "nickname", "contact"):

@@ -13,7 +13,11 @@ _WHAT += (
     r"the (?:way|fact|idea|thought|sound|energy|vibe|look|part)\b|(?:his|their|its|all the|so|usually|really|when|more|less|most) ?\b|a (?:bit|lot)\b)[\w'& -]{2,36}?)"
     + _END
 )
-_HATED = _WHAT.replace("my\\b|", "")
+_HATED = _WHAT.replace(
+    "my\\b|",
+    r"my ?self\b|my (?:own )?(?:life|body|face|brain|existence|reflection)\b|being (?:alive|me|here)\b|life\b|living\b(?! \w)|existing\b|everything\b|everyone\b|",
+)
+"""Whoever hates themselves tells of pain, and of no taste."""
 _THING = r"(?P<v>[\w'& -]{2,36}?)" + _END
 _VERY = r"(?:really |just |absolutely |also |still |do |always |have always |'ve always |truly |actually |honestly |proper |secretly |genuinely )*"
 _TRAIT = (

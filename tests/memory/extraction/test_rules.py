@@ -48,6 +48,17 @@ def test_statement(text: str, statement: str) -> None:
         ("我妈住院了", ["你妈妈住院了"]),
         ("我对青霉素过敏，别的没啥", ["你对青霉素过敏"]),
         ("公司说下个月调我去无锡，还没定", []),
+        ("我一个人在家", []),
+        ("我是个人力资源主管", ["你的工作是人力资源主管"]),
+        ("失业了，天天人在家", ["你失业了"]),
+        ("今天本来打算早点睡，外卖还洒了一地", []),
+        ("今天被老板气死", []),
+        ("今天被老板骂了", ["你2026年7月1日被老板骂了"]),
+        ("气死我了", ["你气死了"]),
+        ("I hate myself", []),
+        ("I hate my life", []),
+        ("I can't stand everyone", []),
+        ("I hate living in the city", ["You don't like living in the city"]),
     ],
 )
 def test_exactly_these(text: str, statements: list[str]) -> None:
