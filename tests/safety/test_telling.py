@@ -72,3 +72,20 @@ def test_what_to_do_is_asked_and_nothing_else() -> None:
     assert asks_what_to_do("what should I do?")
     assert not asks_what_to_do("What should I cook for them, something kids like?")
     assert not asks_what_to_do("晚上想看个电影，有什么推荐吗")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我有孩子",
+        "孩子在旁边",
+        "孩子睡了",
+        "只有孩子在",
+        "I have kids",
+        "my kids are asleep",
+        "only my kids are here",
+        "just the baby",
+    ],
+)
+def test_a_child_is_nobody_who_could_help(text: str) -> None:
+    assert answer_to(Asked.NEAR, text) is Answer.NO
