@@ -30,8 +30,6 @@ HEADS = (
     "claims_body_or_meeting",
     "boilerplate",
 )
-ANY = "any"
-"""The last head: whatever of these it is."""
 MOST = {"zh": 200, "en": 400}
 """Characters of a sentence that are weighed; the gate holds no more."""
 _SIGNS = 0.5
@@ -72,12 +70,10 @@ def features_of(sentence: str, lang: str) -> Features:
 
 
 def hear(sentence: str, lang: str) -> list[str]:
-    """Which of HEADS a sentence of a reply sounds like, the strongest first; what only `ANY` hears is named after the strongest."""
+    """Which of HEADS a sentence of a reply sounds like, the strongest first."""
     features, weights = features_of(sentence, lang), _weights(lang)
     scores = weights.of[:, features.buckets] @ features.values + weights.bias
-    order = np.argsort(-scores[:-1])
-    loud = [HEADS[place] for place in order if scores[place] > 0]
-    return loud or ([HEADS[order[0]]] if scores[-1] > 0 else [])
+    return [HEADS[place] for place in np.argsort(-scores) if scores[place] > 0]
 
 
 @lru_cache(maxsize=2)

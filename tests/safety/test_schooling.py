@@ -51,8 +51,8 @@ def test_what_tells_a_bad_reply_from_its_like_is_learnt_and_the_same_each_time(f
 
 def test_only_good_replies_set_how_loud_a_bad_one_must_be() -> None:
     told = [Reply("a"), Reply("b", ordinary=True), Reply("c", "secrecy")]
-    assert schooling._threshold(told, np.array([1.0, 2.0, 9.0])) == 2.0
-    assert schooling._threshold(told[::2], np.array([1.0, 9.0])) == 1.0
+    assert schooling._threshold(told, np.array([1.0, 2.0, 9.0]), 0.0) == 2.0
+    assert schooling._threshold(told[::2], np.array([1.0, 9.0]), 0.0) == 1.0
 
 
 @pytest.mark.parametrize("lang", LANGS)
