@@ -15,7 +15,7 @@ from companion import conversations, frames, limits, reaching
 from safety.asked import kind
 from tests.companion.conftest import LATER, NOW, Say
 from tests.companion.test_aftercare import Talk
-from tests.reading import foreign
+from tests.reading import foreign, visible
 from transcript.models import Conversation
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,7 +78,5 @@ def test_the_chat_says_why_and_where_to_go(lin: User, chat: Conversation, langua
     shown = browser.get(page).content.decode()
     banner = shown.split('id="age-doubted"')[1].split("</div>")[0]
     assert reverse("birth_date") in banner
-    assert (
-        foreign(banner.split("<span>")[1].split("</span>")[0], "zh" if language == "zh-hans" else "en") == []
-    )
+    assert foreign(visible(f"<p>{banner}"), "zh" if language == "zh-hans" else "en") == []
     assert "18" in frames.sentence("age")
