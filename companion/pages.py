@@ -173,7 +173,7 @@ def words() -> dict[str, str]:
         "deleted": _("已删除。"),
         "copied": _("已复制"),
         "noted": _("收到，谢谢。"),
-        "reported": _("已经交给运营人员。"),
+        "reported": _("已经交给运营人员。结果看「投诉与反馈」页。"),
         "pasted": _("粘贴的文字 · # 字"),
         "offline_verb": _("连上之后再试。"),
         "gone": _("这个对话已经删除了。"),
