@@ -74,6 +74,7 @@ def test_a_table_multiplies_like_its_matrix() -> None:
     assert table.often().columns.tolist() == [5, 5]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_phrase_has_a_level_and_is_in_one_language(lang: str) -> None:
     told = phrases.of(HERE, lang)
