@@ -21,6 +21,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "lang": lang,
         "html_lang": {"zh": "zh-Hans", "en": "en"}[lang],
         "ai_label": notices.label(lang),
+        "quick_exit": settings.QUICK_EXIT_URL,
         "languages": settings.LANGUAGES,
         "current": _current(request),
         "sidebar": SimpleLazyObject(lambda: _sidebar(request)),

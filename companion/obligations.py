@@ -27,6 +27,8 @@ SAFETY_PAGES = env.bool("SAFETY_PAGES", default=True)
 """Whether the safety protocol and its sister pages are published. Without them nothing starts."""
 SAFETY_CONTACT = env.str("SAFETY_CONTACT", default="")
 """Who answers for safety here, as the published pages name them: a name or role, and an address."""
+QUICK_EXIT_URL = env.str("QUICK_EXIT_URL", default="https://www.bing.com/")
+"""Where "leave quickly" leads, for whoever must not be seen here: some everyday page. Empty offers none."""
 
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 """Whether a proxy of ours writes the last part of X-Forwarded-For."""

@@ -15,6 +15,24 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Whoever must not be seen here is gone at once: emptied before the other page comes, which may take a while, and not there to go back to.
+const away = document.querySelector("[data-quick-exit]");
+function leaveNow(event) {
+  event.preventDefault();
+  document.title = "";
+  document.body.replaceChildren();
+  window.location.replace(away.href);
+}
+if (away) {
+  let presses = [];
+  for (const link of document.querySelectorAll("[data-quick-exit]")) link.addEventListener("click", leaveNow);
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat || isComposing() || event.isComposing) return;
+    presses = event.key === "Escape" ? [...presses.filter((at) => event.timeStamp - at < 1500), event.timeStamp] : [];
+    if (presses.length >= 3) leaveNow(event);
+  }, true);
+}
+
 // Escape closes the list of characters.
 document.addEventListener("keydown", (event) => {
   const open = event.key === "Escape" && event.target.closest?.("details.speakers[open]");

@@ -277,3 +277,24 @@ def test_time_and_rest_two_steps_from_a_chat(
     shoot(page, f"{lang}-{width}-resting")
     reads(page, lang)
     assert attendance.resting_until(user, timezone.now()) is not None
+
+
+@pytest.mark.parametrize(("lang", "width", "dark"), ONE_LOOK)
+def test_who_must_not_be_seen_is_gone_at_once(
+    open_page: OpenPage, person: Callable[..., User], lang: str, width: int, dark: bool
+) -> None:
+    page = open_page(lang, width=width, dark=dark)
+    sign_in(page, person(lang))
+    page.context.route(
+        "https://www.bing.com/**",
+        lambda route: route.fulfill(body="<p id=elsewhere>news</p>", content_type="text/html"),
+    )
+    page.goto("/safety/help/")
+    shoot(page, f"{lang}-{width}-help-quick-exit")
+    page.locator(".published-head [data-quick-exit]").click()
+    expect(page.locator("#elsewhere")).to_be_visible()
+    page.go_back()  # not to the page that was left
+    page.wait_for_selector('body[data-connection="open"]')
+    for _ in range(3):
+        page.keyboard.press("Escape")
+    expect(page.locator("#elsewhere")).to_be_visible()
