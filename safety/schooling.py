@@ -23,16 +23,21 @@ ORDINARY_ALARMS = {"zh": 0.0003, "en": 0.001}
 CARE = {"boilerplate": 2.0}
 """How much louder than that something must be: a formula that stands costs little, one that is cut takes along what it said."""
 
+_OF_A_LIFE = ("claims_human", "claims_body_or_meeting")
+"""What only a companion may not say."""
+
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A reply of one language with what is wrong with it, "" for nothing. `ordinary`: nothing in it was chosen to look wrong."""
+    """A reply of one language with what is wrong with it, "" for nothing. `ordinary`: nothing in it was chosen to look wrong. `of_user`: a
+    person said it, who has a body and a life."""
 
     text: str
     kind: str = ""
     ordinary: bool = False
+    of_user: bool = False
 
 
 def learn(replies: Sequence[Reply], lang: str) -> Bearing:
@@ -41,7 +46,11 @@ def learn(replies: Sequence[Reply], lang: str) -> Bearing:
     known = _Known(replies, lang)
     weights, bias = np.zeros((len(HEADS), SIZE), np.float32), np.zeros(len(HEADS), np.float32)
     for place, head in enumerate(HEADS):
-        kept = [one for one, reply in enumerate(replies) if reply.kind in ("", head)]
+        kept = [
+            one
+            for one, reply in enumerate(replies)
+            if reply.kind in ("", head) and not (reply.of_user and head in _OF_A_LIFE)
+        ]
         scores = np.zeros(len(replies))
         for fold in range(FOLDS):
             of, start = known.fit([one for one in kept if one % FOLDS != fold])
@@ -49,7 +58,8 @@ def learn(replies: Sequence[Reply], lang: str) -> Bearing:
                 if one % FOLDS == fold:
                     scores[one] = known.score(one, of, start)
         weights[place], start = known.fit(kept)
-        bias[place] = start - _threshold(replies, scores, ORDINARY_ALARMS[lang]) - CARE.get(head, 0.0)
+        least = _threshold([replies[one] for one in kept], scores[kept], ORDINARY_ALARMS[lang])
+        bias[place] = start - least - CARE.get(head, 0.0)
     return Bearing(weights, bias)
 
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 UNREAD = {"script", "style", "template", "head", "option"}
 SPOKEN = ("placeholder", "aria-label", "alt", "title", "data-sends", "data-breaks", "data-failed")
 NAMES = re.compile(
-    r"\A[暖简豆]\Z|Companion|English|简体中文|小暖|墨简|豆豆|June|Wren|Sol|\bPNG\b|\bJPEG\b|\bWebP\b|\bMB\b|\bV[123]\b|\btokens?\b|system_prompt|post_history_instructions|\{\{\w+\}\}|OpenAI|\bAI\b|\bEnter\b|\bShift\b|\bCtrl K\b|\bJSON\b|\bUTC\b|\bMarkdown\b|manage\.py \w+|\bRSS\b|Open-Meteo|\bDelete\b|\bLLM_[A-Z_]+|\S+@\S+|https?://\S+|findahelpline\.com"
+    r"\A[暖简豆]\Z|Companion|English|简体中文|小暖|墨简|豆豆|June|Wren|Sol|\bPNG\b|\bJPEG\b|\bWebP\b|\bMB\b|\bV[123]\b|\btokens?\b|system_prompt|post_history_instructions|\{\{\w+\}\}|OpenAI|\bAI\b|\bEnter\b|\bEsc\b|\bShift\b|\bCtrl K\b|\bJSON\b|\bUTC\b|\bMarkdown\b|manage\.py \w+|\bRSS\b|Open-Meteo|\bDelete\b|\bLLM_[A-Z_]+|\S+@\S+|https?://\S+|findahelpline\.com"
 )
 HAN = re.compile(r"[\u3400-\u9fff]+")
 LATIN = re.compile(r"[A-Za-z]{2,}")

@@ -79,14 +79,14 @@ def replies(folder: Path, lang: str) -> list[Reply]:
     """Every labelled reply of one language, goodbyes aside, then what is said of the user, and the ordinary lines."""
     told = [row for name in REPLIES for row in rows_of(folder / f"{name}.jsonl") if row["lang"] == lang]
     free = (folder / "replies_free.txt").read_text(encoding="utf-8").splitlines()
-    ordinary = [
-        line
+    said, ordinary = (
+        (folder / f"{name}_{lang}.txt").read_text(encoding="utf-8").splitlines()
         for name in ("ordinary", "replies_ordinary")
-        for line in (folder / f"{name}_{lang}.txt").read_text(encoding="utf-8").splitlines()
-    ]
+    )
     return [
         *(Reply(row["reply"], row["kind"] or "") for row in told if row["kind"] in (None, *HEADS)),
         *(Reply(line) for line in free if line.strip() and (language_of(line) == lang)),
+        *(Reply(line, ordinary=True, of_user=True) for line in said if line.strip()),
         *(Reply(line, ordinary=True) for line in (*ordinary, *_own_words(lang)) if line.strip()),
     ]
 
