@@ -65,6 +65,7 @@ def _of_what_is_told(heard: Heard) -> str:
         answering.of_another(heard.text, asked.chain or _friends(asked.said))
         or answering.news(heard.text, asked)
         or _while_help_is_awaited(heard)
+        or ("called" if matters.goes_on(asked.said) and telling.help_is_coming(heard.text) else "")
         or matters.comes_nearer(heard.text, asked.said)
         or (ANGER if _rages(heard) else "")
         or (matters.STAY if matters.goes_on(asked.said) and not _asks(heard) else "")

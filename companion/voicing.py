@@ -42,6 +42,7 @@ def prepared(ready: Ready) -> CrisisReply | None:
             by_rules=ready.provider is None or heard.asked.lately,
             before=before,
         )
+        or (matters.Matter.MINOR if _may_be_a_child(ready) else "")
     )
     reply = fixed(heard.user, assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said)
     if reply and fears and heard.level < Level.R4:
@@ -52,6 +53,18 @@ def prepared(ready: Ready) -> CrisisReply | None:
         asides = contract.asides_for(matters.asked_beside(heard.text), heard.lang)
         return replace(reply, notes=(*reply.notes, *asides))
     return reply
+
+
+def _may_be_a_child(ready: Ready) -> bool:
+    """Whether a line that was taken from somebody whose age is in doubt is owed no other answer; a model talks with adults alone."""
+    heard = ready.heard
+    owed = (
+        heard.level >= Level.R2
+        or Flag.THIRD_PARTY in heard.assessment.flags
+        or heard.leaving
+        or ready.follow_up
+    )
+    return not owed and doubting.is_open(heard.user)
 
 
 def _of_fear(assessment: Assessment) -> Assessment:

@@ -119,7 +119,11 @@ def _of(
     patterns = _patterns(lang)
     short = len(words) <= _MOST[lang]
     found = {matter for matter in Matter if short and matter in patterns and patterns[matter].search(words)}
-    if short and patterns["baby_him"].search(words) and patterns["baby_told"].search(normalise(before)):
+    if (
+        short
+        and patterns["baby_him"].search(words)
+        and patterns["baby_told"].search(f"{normalise(before)}\n{words}")
+    ):
         found.add(Matter.BABY)
     found |= {matter for matter, flag in _OF_FLAGS.items() if flag in assessment.flags}
     if Flag.HARM_OTHERS in assessment.flags:  # 他再来骚扰我我就捅死他

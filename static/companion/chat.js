@@ -199,7 +199,9 @@ function start() {
       }
       outbox.refuse(frame.client_id, frame.detail);
       thread.mark(turn, "refused", frame.detail);
-      turn.querySelector(".resend").hidden = !frame.retryable;
+      const closed = frame.code === "age";
+      if (closed) document.getElementById("age-doubted").hidden = false;
+      turn.querySelector(".resend").hidden = closed || !frame.retryable;
     },
     pong(frame) {
       if (frame.seq > seen) connection.send({ type: "hello", after: seen });

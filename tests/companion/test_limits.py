@@ -47,6 +47,19 @@ def test_who_said_they_are_under_age_talks_on_only_of_what_needs_help(
     assert limits.refusal(lin, small, LATER) == ""
 
 
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        ("i'm in 8th grade btw", "he is hitting me right now"), ("I'm in 7th grade", "my boyfriend who is 30 wants me to send him pics"),
+        ("我才十六", "他二十八了让我给他发照片"), ("我五年级", "我好怕"), ("im 15 btw", "bye"),
+    ],
+)  # fmt: skip
+def test_a_child_who_may_need_somebody_is_answered(talk: Talk, lin: User, told: str, line: str) -> None:
+    talk(told)
+    assert limits.refusal(lin, line, LATER) == ""
+    assert kind(talk(line).template_id) in ("minor", "minor_abuse", "minor_assault") or line == "bye"
+
+
 def test_a_child_who_told_of_violence_is_heard_out(talk: Talk, lin: User) -> None:
     assert kind(talk("我今年初二，爸爸又打我了").template_id) == "minor_abuse"
     assert doubting.is_open(lin)
@@ -73,9 +86,10 @@ def test_the_chat_says_why_and_where_to_go(lin: User, chat: Conversation, langua
     browser = Client(HTTP_ACCEPT_LANGUAGE="zh-CN" if language == "zh-hans" else "en-US")
     browser.force_login(lin)
     page = reverse("conversation", args=[chat.id])
-    assert 'id="age-doubted"' not in browser.get(page).content.decode()
+    assert 'id="age-doubted" hidden' in browser.get(page).content.decode()
     doubting.doubt(lin, NOW)
     shown = browser.get(page).content.decode()
+    assert 'id="age-doubted">' in shown
     banner = shown.split('id="age-doubted"')[1].split("</div>")[0]
     assert reverse("birth_date") in banner
     assert foreign(visible(f"<p>{banner}"), "zh" if language == "zh-hans" else "en") == []

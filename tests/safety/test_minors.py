@@ -14,6 +14,7 @@ OWN = [
     "im in 5th grade", "现在上初一，压力好大", "我刚上高一",
 ]  # fmt: skip
 OF_OTHERS = [
+    "我孩子说：我今年12岁了，不要再管我", "my son said 'I'm 12, leave me alone'", "我弟弟说他不想上学，我今年十五岁了，要我自己决定",
     "我家猫叫豆豆，今年八岁", "我女儿很可爱，今年六岁", "儿子成绩不好，初二，怎么办", "我家老大今年初二", "我表妹今年高一", "外甥来了，今年七岁", "a 12 year old girl stole my bike",
     "as a 9-to-5 worker I'm tired", "my son is in year 9", "teaching year 9 is hard", "my daughter is 12 years old",
     "她家狗很老了，十二岁", "教的是五年级，累", "养了只乌龟，才八岁", "我是五年级的老师", "我儿子五年级", "带豆豆打疫苗，它才六岁", "我的车今年八岁了", "这套房子今年十五岁了，老了", "as a 9 year plan",
