@@ -87,7 +87,7 @@ def _after_danger(heard: Heard) -> str:
         return "what_now"
     if _asks(heard) or heard.asks_if_human:
         return ""
-    if not _is_everyday(heard):
+    if not _is_everyday(heard) or _was_left_at_a_plan(asked.said):
         return "listening"
     return (
         "" if any(kind(one) == "ordinary" for one in asked.said) else "ordinary"
@@ -114,6 +114,16 @@ def _asks(heard: Heard) -> bool:
     if is_question(heard.text) or kinds.is_question(heard.text):
         return True
     return heard.level == Level.R0 and telling.wants_something(heard.text)
+
+
+_PLAN = frozenset(("r4", "stay_near", "near_no", "stay_call", "weary_near"))
+_SETTLES = frozenset(("near_yes", "beside", "in_care", "called", "talked", "relieved", "calmer", "rest_well"))
+
+
+def _was_left_at_a_plan(said: Sequence[str]) -> bool:
+    """Whether a plan was heard a few replies ago and nothing since tells of company, help or calm: no evening for quips."""
+    kinds = {kind(one) for one in said}
+    return bool(kinds & _PLAN) and not kinds & _SETTLES
 
 
 _SAYS_SOMETHING = {"zh": 4, "en": 12}

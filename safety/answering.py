@@ -50,6 +50,7 @@ _SPEAKS_OF_CARD = frozenset(
         "weary_near",
     )
 )
+_ALONE = frozenset(("near_no", "stay_call"))
 _ACCOMPANIED = ("near_yes", "beside")
 _COMPANY = frozenset(("near_yes", "beside", "in_care", "called", "talked", "relieved"))
 """Kinds of replies to whoever is not alone."""
@@ -214,6 +215,8 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
         return "away_yes"
     elif asked is Asked.NEAR and answer is Answer.NO:
         return "near_no"
+    elif asked is Asked.NEAR and telling.is_nod(text) and _ALONE & {kind(one) for one in chain}:
+        return "stay_call"  # it was told that nobody is there: a nod doesn't take that back
     elif asked is Asked.NEAR and answer is Answer.YES and kind(chain[0]) not in _ACCOMPANIED:
         return "near_yes"
     if kind(chain[0]) in (*_ACCOMPANIED, "weary") or kind(chain[-1]) == "r1":

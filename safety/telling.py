@@ -108,6 +108,14 @@ def is_weary(text: str) -> bool:
     return len(words) <= 2 * _LONG[lang] and bool(_told(lang)["weary"].search(words))
 
 
+_NOD = re.compile(r"(?:嗯+|恩+|哦+|噢+|好(?:的|吧)?|行|ok(?:ay)?|m+h?m+|uh huh|hm+|right|k)[,。.!~ ]*")
+
+
+def is_nod(text: str) -> bool:
+    """Whether a line only nods."""
+    return bool(_NOD.fullmatch(normalise(text).strip()))
+
+
 def wants_something(text: str) -> bool:
     """Whether a line asks for something of every day: a joke, a film, what to eat."""
     words = normalise(text).strip()
