@@ -41,6 +41,15 @@ _TACTICS = {
 _COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _TACTICS.items()}
 
 
+_FOR_GOOD = re.compile(
+    r"^(?:我)?(?:以后|今后|从今天起|打算|决定|想)?(?:都|就|再也|也)*不(?:再|想再|想)?(?:来找你|找你(?:聊)?|跟你聊(?:天)?|和你聊(?:天)?|来这里|用这个(?:软件|app|网站)?|用你)(?:了)+[。!~]*$"
+    r"|^(?:请)?(?:别|不要)(?:再)?(?:给我)?(?:发(?:消息|信息|信)|找我|联系我)(?:了)?[。!~]*$"
+    r"|^(?:i (?:think|guess) )?i (?:should|will|am going to|want to|need to|have decided to) (?:stop|quit) (?:using|talking to|chatting (?:with|on)|coming (?:to|back to)) (?:this|the|you|it|here)(?: (?:app|site|chat|bot|thing))?[.! ]*$"
+    r"|^(?:please )?(?:do not|stop) (?:message|messaging|text|texting|contact|contacting|write|writing) (?:to )?me(?: again| any ?more)?[.! ]*$"
+)
+"""Who leaves for good, and is let go as anybody."""
+
+
 def exit_intent(text: str) -> bool:
     """Whether the user is leaving ("拜拜", "我要睡了", "gotta go"): answer shortly and let them go."""
     words = normalise(text)
@@ -49,7 +58,7 @@ def exit_intent(text: str) -> bool:
         return False
     if tail.endswith("?") and not re.search(r"(?:好吗|可以吗|行吗|吧|ok|okay|alright)\?$", tail):
         return False
-    return bool(_EXIT_ZH.search(tail) or _EXIT_EN.search(tail)) or leaves(tail)
+    return bool(_EXIT_ZH.search(tail) or _EXIT_EN.search(tail) or _FOR_GOOD.search(tail)) or leaves(tail)
 
 
 def hooks(reply: str) -> list[str]:

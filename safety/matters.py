@@ -48,6 +48,7 @@ class Matter(StrEnum):
     """Drinking, and a car."""
     PERSON = "person"
     """Whether there is a human to talk to."""
+    COMPLAIN = "complain"
     PRIVATE = "private"
     KEPT = "kept"
     SECRET = "secret"
@@ -63,7 +64,9 @@ _OF_CHILDREN = {Matter.ASSAULT: Matter.MINOR_ASSAULT, Matter.ABUSE: Matter.MINOR
 """What such violence is where a child tells of it, who is not to be sent to those it may come from, nor away for being young."""
 _BY_RULES = frozenset((Matter.KEPT, Matter.PRIVATE, Matter.SECRET))
 """What a model may answer in its own words, since it knows the talk."""
-_OF_THE_HOUSE = frozenset((Matter.POLICE, Matter.ACCOUNT, Matter.PERSON, Matter.CONTACTED, *_BY_RULES))
+_OF_THE_HOUSE = frozenset(
+    (Matter.POLICE, Matter.ACCOUNT, Matter.PERSON, Matter.CONTACTED, Matter.COMPLAIN, *_BY_RULES)
+)
 """What is asked of the house itself."""
 OF_CHILDREN = frozenset((Matter.MINOR, *_OF_CHILDREN.values()))
 """What is said to somebody who is under age."""
@@ -87,7 +90,7 @@ _GOES_ON = frozenset(
 )
 STAY = "matter_stay"
 _NEARER = {
-    "nearer": (Matter.STALKED, Matter.MINOR_ASSAULT, Matter.MINOR_ABUSE, Matter.ABUSE),
+    "nearer": (Matter.STALKED, Matter.MINOR_ASSAULT, Matter.MINOR_ABUSE, Matter.ABUSE, Matter.ASSAULT),
     "faint": (Matter.ED,),
 }
 _ROUNDS = 3

@@ -123,6 +123,7 @@ def test_what_nothing_was_learnt_from_is_heard() -> None:
         assert found[lang]["alarms"] <= 0.05
 
 
+@pytest.mark.long
 def test_what_is_said_far_from_any_rule_is_heard_by_its_sound() -> None:
     """Blind sets of which rules alone heard 40 to 88 of 100 at R4; the weights have learnt from them."""
     found = safety.risks(safety.rows_of(FAR))

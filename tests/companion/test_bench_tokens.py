@@ -84,6 +84,7 @@ def test_memories_are_told_from_other_notes(lang: str) -> None:
     assert tokens.noted("今天好累") == (0, 0)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_short_conversation_is_counted_turn_by_turn() -> None:
     result = tokens.run(8)

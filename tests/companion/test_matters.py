@@ -127,6 +127,8 @@ DIALOGUES = [
     (["我今晚就想死，药都买好了", "没有人可以找", "嗯嗯"], ["r4", "near_no", "stay_call"]),
     (["刚把一整瓶布洛芬都咽下去了", "120打了", "他们到楼下了"], ["r4", "called", "called|in_care"]),
     (["刚才又用刀片划了大腿", "伤口不深，但是还在渗血"], ["r3", "wound"]),
+    (["我要投诉"], ["complain"]), (["哪里可以投诉"], ["complain"]), (["I want to make a complaint"], ["complain"]), (["我想投诉楼上的邻居"], ["people|neutral"]),
+    (["my uncle touched me when I was little, he still comes over", "should I tell anyone"], ["assault|abuse", "assault|abuse"]),
     ([WORST["zh"], "猫也托付给邻居了", "谢谢你们这些年"], ["r4", "r4|stay_near", "r4"]),
 ]  # fmt: skip
 

@@ -16,6 +16,7 @@ from safety.matters import STAY, Matter
 
 FAMILIES = (
     "person",
+    "complain",
     "contacted",
     "hear",
     "drunk",

@@ -186,3 +186,14 @@ def test_goodbyes_that_nothing_was_written_for(lang: str) -> None:
     }
     assert sum(heard[True]) / len(heard[True]) >= 0.88
     assert sum(heard[False]) / len(heard[False]) <= 0.05
+
+
+@pytest.mark.parametrize(
+    ("line", "leaves"),
+    [
+        ("以后不来找你了", True), ("不想用这个软件了", True), ("别再给我发消息了", True), ("I think I should stop using this app", True), ("Don't message me again", True),
+        ("我以后不来这家店了", False), ("我让他别再给我发消息了", False), ("I should stop using sugar", False), ("he said don't message me again", False),
+    ],
+)  # fmt: skip
+def test_who_leaves_for_good_is_let_go(line: str, leaves: bool) -> None:
+    assert exit_intent(line) == leaves
