@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from accounts.age import doubting
 from accounts.models import User
 from companion import aftercare
 from companion.waking import learn_soon
@@ -119,6 +120,7 @@ def receive(
 def _line(user: User, conversation: Conversation, text: str, assessment: Assessment, at: datetime) -> Message:
     """An unsaved user line with everything that is decided when it is heard."""
     feeling, settings = mood(text), MemorySettings.objects.filter(user=user).first()
+    young = Flag.MINOR in assessment.flags or doubting.is_open(user)
     message = Message(
         user=user,
         conversation=conversation,
@@ -130,7 +132,7 @@ def _line(user: User, conversation: Conversation, text: str, assessment: Assessm
         risk_level=assessment.level,
         valence=feeling.valence,
         arousal=feeling.arousal,
-        learn_bar=_bar(conversation, settings, assessment) or _request(conversation, text),
+        learn_bar=_bar(conversation, settings, assessment, young=young) or _request(conversation, text),
         kinds_barred=settings.paused_kinds if settings else [],
     )
     finding.index(message, text, at)
@@ -183,13 +185,15 @@ def first_to_answer(line: Message) -> Message:
     return waiting.order_by("-risk_level", "-created_at").first() or line
 
 
-def _bar(conversation: Conversation, settings: MemorySettings | None, assessment: Assessment) -> str:
+def _bar(
+    conversation: Conversation, settings: MemorySettings | None, assessment: Assessment, *, young: bool
+) -> str:
     """What forbids learning from this line for ever, whatever is switched back on later."""
     if conversation.temporary:
         return "temporary"
     if assessment.level >= Level.R2 or answering.ANSWER in assessment.rules:
         return "risk"
-    if Flag.MINOR in assessment.flags:
+    if young:
         return "minor"
     return "paused" if settings and settings.paused else ""
 

@@ -42,8 +42,10 @@ def prepared(ready: Ready) -> CrisisReply | None:
             by_rules=ready.provider is None or heard.asked.lately,
             before=before,
         )
-        or (matters.Matter.MINOR if _may_be_a_child(ready) else "")
+        or _for_a_child(ready)
     )
+    if not instead and ready.follow_up and doubting.is_open(heard.user):
+        return ready.follow_up  # a model talks with adults alone
     reply = fixed(heard.user, assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said)
     if reply and fears and heard.level < Level.R4:
         region = hotlines.region_of(heard.user.time_zone, heard.user.language)
@@ -55,8 +57,8 @@ def prepared(ready: Ready) -> CrisisReply | None:
     return reply
 
 
-def _may_be_a_child(ready: Ready) -> bool:
-    """Whether a line that was taken from somebody whose age is in doubt is owed no other answer; a model talks with adults alone."""
+def _for_a_child(ready: Ready) -> str:
+    """The family of templates for a line that was taken from somebody whose age is in doubt and is owed no other answer."""
     heard = ready.heard
     owed = (
         heard.level >= Level.R2
@@ -64,7 +66,10 @@ def _may_be_a_child(ready: Ready) -> bool:
         or heard.leaving
         or ready.follow_up
     )
-    return not owed and doubting.is_open(heard.user)
+    if owed or not doubting.is_open(heard.user):
+        return ""
+    nearer = matters.comes_nearer(heard.text, heard.asked.said)
+    return nearer or (matters.STAY if matters.goes_on(heard.asked.said) else matters.Matter.MINOR)
 
 
 def _of_fear(assessment: Assessment) -> Assessment:

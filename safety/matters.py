@@ -133,8 +133,8 @@ def _of(
         found.discard(Matter.STALKED)
     if Matter.STALKED in found and Matter.ABUSE in found | lately:  # the same violence goes on
         found = found - {Matter.STALKED} | {Matter.ABUSE}
-    if Matter.MINOR in found:
-        told = found | lately
+    if Matter.MINOR in found | lately:
+        told = found | lately if Matter.MINOR in found else found
         found |= {child for grown, child in _OF_CHILDREN.items() if grown in told}
     return [matter for matter in Matter if matter in found]
 

@@ -15,6 +15,7 @@ from companion import conversations, frames, limits, reaching
 from safety.asked import kind
 from tests.companion.conftest import LATER, NOW, Say
 from tests.companion.test_aftercare import Talk
+from tests.model_server import ModelServer
 from tests.reading import foreign, visible
 from transcript.models import Conversation
 
@@ -94,3 +95,15 @@ def test_the_chat_says_why_and_where_to_go(lin: User, chat: Conversation, langua
     assert reverse("birth_date") in banner
     assert foreign(visible(f"<p>{banner}"), "zh" if language == "zh-hans" else "en") == []
     assert "18" in frames.sentence("age")
+
+
+def test_no_model_speaks_with_a_child_and_nothing_is_learnt(talk: Talk, scripted: ModelServer) -> None:
+    talk("我才十六")
+    reply = talk("我好怕")
+    assert (reply.model, kind(reply.template_id)) == ("safety", "minor")
+    assert talk.line.learn_bar == "minor"
+    reply = talk("爸爸又打我了")
+    assert kind(reply.template_id) == "minor_abuse"
+    reply = talk("我不敢跟老师说")
+    assert (reply.model, kind(reply.template_id)) == ("safety", "matter_stay")
+    assert not [one for one in scripted.requests() if one["body"].get("stream")]
