@@ -15,8 +15,9 @@ from re import _constants as code  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
-LONGEST = 3
-"""Characters of a piece; what must stand longer than that is known by its first ones."""
+SHORT, LONGEST = 3, 6
+"""Characters of a piece, with Chinese in it and without: letters are few, so that three of them stand in most sentences. What must
+stand longer than that is known by its first ones."""
 MOST = 400
 """Pieces one of which a pattern needs. With more it would nearly always be tried anyway."""
 _REPEATS = (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT)
@@ -39,9 +40,14 @@ class Sieve:
         """Places, in the order given, of the patterns that `text` may match."""
         bits = self._always
         known = self._by_piece.get
-        for length in range(1, LONGEST + 1):
+        for length in range(1, SHORT + 1):
             for start in range(len(text) - length + 1):
                 bits |= known(text[start : start + length], 0)
+        for run in _PLAIN.finditer(text):
+            first, last = run.span()
+            for length in range(SHORT + 1, LONGEST + 1):
+                for start in range(first, last - length + 1):
+                    bits |= known(text[start : start + length], 0)
         return list(_places(bits))
 
 
@@ -69,11 +75,19 @@ def _of_sequence(items: Sequence[tuple[Any, Any]]) -> set[str] | None:
             run += chr(value)
             continue
         if run:
-            choices.append({run[:LONGEST]})
+            choices.append({_beginning(run)})
             run = ""
         if name is not None and (needed := _of_part(name, value)):
             choices.append(needed)
     return min(choices, key=_cost, default=None)
+
+
+def _beginning(run: str) -> str:
+    piece = run[:LONGEST]
+    return piece if _PLAIN.fullmatch(piece) else run[:SHORT]
+
+
+_PLAIN = re.compile("[^\u2e80-\uffff]+")
 
 
 def _of_part(name: Any, value: Any) -> set[str] | None:

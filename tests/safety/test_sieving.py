@@ -24,7 +24,9 @@ SHAPES = (
 @pytest.mark.parametrize(
     ("pattern", "pieces"),
     [
-        (r"\bkill(?:ing)? myself\b", {"kil"}),
+        (r"\bkill(?:ing)? myself\b", {" mysel"}),
+        (r"想kill", {"想ki"}),
+        (r"kill想", {"kil"}),
         (r"(?:想|要)死", {"死"}),
         (r"跳楼|卧轨了", {"跳楼", "卧轨了"}),
         (r"a?b*", None),
