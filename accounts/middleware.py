@@ -1,14 +1,21 @@
-"""The signed-in user's language and time zone for each request."""
+"""The signed-in user's language and time zone for each request, and the password once more before a file is handed over."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 from zoneinfo import ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.http import urlencode
 from django.utils.translation.trans_real import parse_accept_lang_header
+
+from accounts import signedin
 
 
 class Preferences:
@@ -45,3 +52,23 @@ def _is_foreign(request: HttpRequest) -> bool:
         if tag != "*"
     ]
     return bool(told) and not any(tag.partition("-")[0] in ("zh", "en") for tag in told)
+
+
+def signed_in(sender: Any, request: HttpRequest | None, **kwargs: Any) -> None:
+    """A receiver of Django's signal, which every road of a sign-in sends."""
+    if request is not None and hasattr(request, "session"):
+        signedin.remember_when(request, timezone.now())
+
+
+def fresh_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For views that hand over a file with what was told in confidence: after a while the password is asked for again, and the file
+    follows by itself."""
+
+    @wraps(view)
+    def asking_first(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if signedin.is_fresh(request, timezone.now()):
+            return view(request, *args, **kwargs)
+        begins = f"{reverse('download')}?{urlencode({'file': request.get_full_path()})}"
+        return redirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': begins})}")
+
+    return asking_first

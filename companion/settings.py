@@ -202,6 +202,8 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
+FRESH_SIGN_IN_MINUTES = env.int("FRESH_SIGN_IN_MINUTES", default=15)
+"""How long after a sign-in a file may be taken along; then the password is asked for again."""
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 """A site of one's own may send no mail at all; a second factor must not wait for one."""

@@ -13,7 +13,7 @@ from django_htmx.http import HttpResponseClientRedirect
 OPEN = frozenset(
     {
         "leaving", "stay", "leave_now", "downloads", "receipt", "receipt_file", "export", "memory_export", "persona_export",
-        "account_logout", "set_language", "healthz", "help",
+        "download", "account_reauthenticate", "mfa_reauthenticate", "account_logout", "set_language", "healthz", "help",
     }
 )  # fmt: skip
 """What somebody who is leaving can still open: taking it back, hastening it, downloading, signing out."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
@@ -84,6 +86,25 @@ def downloads(request: HttpRequest) -> HttpResponse:
             "memories": counting.memories(user),
         },
     )
+
+
+@login_required
+@require_GET
+def download(request: HttpRequest) -> HttpResponse:
+    """Where somebody comes to who gave their password for a file: it follows by itself, and the way back is shown."""
+    file = request.GET.get("file", "")
+    try:
+        found = resolve(urlsplit(file).path)
+    except Resolver404:
+        raise Http404 from None
+    if urlsplit(file).netloc or urlsplit(file).scheme or found.view_name not in _FILES:
+        raise Http404
+    page, of = ("downloads", {}) if person(request).leaving_at else (_FILES[found.view_name], found.kwargs)
+    return render(request, "accounts/download.html", {"file": file, "back": reverse(page, kwargs=of)})
+
+
+_FILES = {"export": "conversation", "memory_export": "memory_centre", "persona_export": "persona_edit"}
+"""Addresses of files, and the page each belongs to."""
 
 
 @require_GET

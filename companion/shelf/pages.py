@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
+from accounts.middleware import fresh_sign_in
 from accounts.models import User
 from accounts.signedin import person
 from companion.shelf import arranging, deleting, exporting, listing, projects, remembered, searching
@@ -99,6 +100,7 @@ def menu(request: HttpRequest, conversation: UUID) -> HttpResponse:
 
 @login_required
 @require_GET
+@fresh_sign_in
 def export(request: HttpRequest, conversation: UUID) -> HttpResponse:
     """The conversation as a file."""
     user = person(request)
@@ -112,6 +114,7 @@ def export(request: HttpRequest, conversation: UUID) -> HttpResponse:
 
 @login_required
 @require_GET
+@fresh_sign_in
 def export_memories(request: HttpRequest) -> HttpResponse:
     """What is remembered, as a file."""
     form = _form(request, exporting.Form.TEXT, exporting.Form.JSON)

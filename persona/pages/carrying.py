@@ -14,6 +14,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.middleware import fresh_sign_in
 from accounts.signedin import person
 from persona.cards import lore as lorebook
 from persona.cards import mapping, png, reading, writing
@@ -97,6 +98,7 @@ def _switch(card: dict[str, Any], on: set[str]) -> None:
 
 @login_required
 @require_GET
+@fresh_sign_in
 def export(request: HttpRequest, persona: UUID) -> HttpResponse:
     """The character as a file."""
     row = found(person(request), persona)

@@ -27,7 +27,7 @@ function start() {
   });
   menu.addEventListener("keydown", walk);
   menu.addEventListener("click", (event) => {
-    if (event.target.closest("[download]")) menu.hidePopover();
+    if (event.target.closest("[data-file]")) menu.hidePopover();
   });
   menu.addEventListener("change", pickNew);
   menu.addEventListener("toggle", (event) => {
