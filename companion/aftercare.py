@@ -10,10 +10,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from accounts.models import User
+from companion import whereabouts
 from companion.sitting import is_question
 from persona import kinds
 from persona.reading import is_bedtime
-from safety import answering, contract, hotlines, matters, risk, telling
+from safety import answering, contract, matters, risk, telling
 from safety.asked import LASTS, MOST_REPLIES, Standing, kind, left_by
 from safety.assessing import assess
 from safety.contract import CrisisReply
@@ -54,8 +55,9 @@ def follow_up(heard: Heard, *, by_rules: bool) -> CrisisReply | None:
         family = family or (_after_danger(heard) if asked.lately else "")
     if not family:
         return None
-    region = hotlines.region_of(heard.user.time_zone, heard.user.language)
-    return contract.follow_up(family, heard.lang, region, asked.said, heard.message.id.int)
+    where = whereabouts.of(heard)
+    reply = contract.follow_up(family, heard.lang, where.region, asked.said, heard.message.id.int)
+    return replace(reply, notes=where.notes(heard.lang))
 
 
 def _of_what_is_told(heard: Heard) -> str:
@@ -180,5 +182,4 @@ def welcome(user: User, conversation: Conversation, lang: str, now: datetime) ->
     high."""
     if not lately(user, conversation, now):
         return None
-    region = hotlines.region_of(user.time_zone, user.language)
-    return contract.follow_up(WELCOME, lang, region, seed=conversation.id.int)
+    return contract.follow_up(WELCOME, lang, whereabouts.own(user), seed=conversation.id.int)

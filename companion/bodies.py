@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
-from companion import raising, rendering
+from companion import raising, rendering, whereabouts
 from memory.models import Memory, MemoryUse
 from memory.states import ScopeKind
 from safety import hotlines, notices
@@ -141,12 +141,11 @@ def _notice(user: User, event: Event, now: datetime) -> dict[str, Any]:
     kind = event.data["kind"]
     if kind == "crisis":
         level = Level(event.data["level"])
-        card = crisis_card(user, level, now)
-        data = {"big": card.big, "reply": event.data.get("reply")}
+        region, reply = event.data.get("region"), event.data.get("reply")
         return {
             "kind": kind,
-            "html": crisis_html(user, level, now, event.data.get("reply", "")),
-            "data": data,
+            "html": crisis_html(user, level, now, reply or "", region),
+            "data": {"big": crisis_card(user, level, now, region).big, "reply": reply},
         }
     return {"kind": kind, "html": notice_html(user, event), "data": {"again": event.data.get("again", False)}}
 
@@ -158,13 +157,14 @@ def notice_html(user: User, event: Event) -> str:
     return rendering.plain(notices.ai_notice(user.lang))
 
 
-def crisis_card(user: User, level: Level, now: datetime) -> hotlines.Card:
-    """The help card for the user's region and this hour of theirs."""
-    region = hotlines.region_of(user.time_zone, user.language)
+def crisis_card(user: User, level: Level, now: datetime, region: str | None = None) -> hotlines.Card:
+    """The help card for the user's region, or the one given, and this hour of theirs."""
+    region = whereabouts.own(user) if region is None else region
     hour = now.astimezone(user.zone).time()
     return hotlines.card(level, region, hour, user.lang)
 
 
-def crisis_html(user: User, level: Level, now: datetime, reply: str = "") -> str:
+def crisis_html(user: User, level: Level, now: datetime, reply: str = "", region: str | None = None) -> str:
     """The card as the page and the socket both show it; `reply` is the one it stands behind."""
-    return render_to_string("companion/_crisis.html", {"card": crisis_card(user, level, now), "reply": reply})
+    card = crisis_card(user, level, now, region)
+    return render_to_string("companion/_crisis.html", {"card": card, "reply": reply})

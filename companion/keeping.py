@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from companion import aftercare, bodies, gauging, raising
+from companion import aftercare, bodies, gauging, raising, whereabouts
 from companion.heard import FIXED, Outcome, Ready
 from companion.hearing import after, first_to_answer, latest
 from companion.speakers import steadying
@@ -126,7 +126,7 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
         record(reply.conversation, EventKind.FINISHED, now, reply)
         shows = reply.live and ended.status != Status.FAILED
         if shows and (level := aftercare.card_due(reply, now)) is not None:
-            hand_over_card(reply, level, _line_of(reply), now)
+            hand_over_card(reply, level, _line_of(reply), now, _elsewhere(outcome))
         elif outcome and outcome.voice == "safety":
             events.replied(_line_of(reply), reply.template_id)
     if outcome and outcome.usage and outcome.ready and ended.status == Status.COMPLETE:
@@ -134,12 +134,23 @@ def finish(reply_id: UUID, ended: Ended, outcome: Outcome | None, now: datetime)
     return reply
 
 
-def hand_over_card(reply: Message, level: Level, line: Line, now: datetime) -> None:
-    """The card with help lines behind a reply, and what is written down of it. Call in the transaction that keeps the reply."""
+def hand_over_card(
+    reply: Message, level: Level, line: Line, now: datetime, region: str | None = None
+) -> None:
+    """The card with help lines behind a reply, and what is written down of it. `region`: where somebody else is, None for the user's
+    own. Call in the transaction that keeps the reply."""
     data = {"kind": "crisis", "level": int(level), "reply": str(reply.id)}
+    if region is not None:
+        data["region"] = region
     record(reply.conversation, EventKind.NOTICE, now, data=data)
-    lines = [one.id for one in bodies.crisis_card(reply.user, level, now).lines]
+    lines = [one.id for one in bodies.crisis_card(reply.user, level, now, region).lines]
     events.replied(line, reply.template_id, lines)
+
+
+def _elsewhere(outcome: Outcome | None) -> str | None:
+    """The region of somebody else whom the line is about; None for the user's own."""
+    where = whereabouts.of(outcome.ready.heard) if outcome and outcome.ready else None
+    return where.region if where and where.theirs else None
 
 
 def _line_of(reply: Message) -> Line:

@@ -130,7 +130,11 @@ def _asides(
             f"notice-{event.seq}",
             "",
             bodies.crisis_html(
-                conversation.user, Level(event.data["level"]), now, event.data.get("reply", "")
+                conversation.user,
+                Level(event.data["level"]),
+                now,
+                event.data.get("reply", ""),
+                event.data.get("region"),
             ),
             event.at,
             card=True,

@@ -100,7 +100,7 @@ async def speak(ready: Ready, outcome: Outcome, now: datetime) -> AsyncGenerator
         yield told.text
     elif ready.provider is None and ready.follow_up:
         outcome.voice, outcome.template_id = "safety", ready.follow_up.template_id
-        yield ready.follow_up.text
+        yield ready.follow_up.whole
     elif ready.provider is None:
         outcome.voice = "offline"
         outcome.template_id, text = await seam.cross(voicing.offline, ready, now)
@@ -132,4 +132,4 @@ async def _model(ready: Ready, outcome: Outcome) -> AsyncGenerator[str, None]:
         if said or ready.follow_up is None:
             raise
         outcome.voice, outcome.keeper = "safety", None
-        yield ready.follow_up.text
+        yield ready.follow_up.whole

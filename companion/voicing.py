@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
 from accounts.age import doubting
 from accounts.models import User
+from companion import whereabouts
 from companion.heard import Heard, Ready
+from companion.whereabouts import Where
 from memory.extraction.sentences import language
 from persona import kinds
 from persona import offline as composer
-from safety import answering, contract, hotlines, matters, risk, sounding
+from safety import answering, contract, matters, risk, sounding
 from safety.asked import kind
 from safety.contact import notifying
 from safety.contract import CrisisReply
 from safety.levels import Assessment, Flag, Level
 from transcript.models import Message, Role
+from transcript.mood import mood
 
 REMEMBERED_LINES = 20
 """The offline voice doesn't repeat a line within this many turns."""
@@ -34,7 +37,7 @@ def prepared(ready: Ready) -> CrisisReply | None:
     instead = (
         ("baby_now" if fears and heard.level == Level.R4 else "")
         or answering.instead(assessment, heard.asked, leaving=heard.leaving)
-        or answering.first_of_another(assessment, heard.text)
+        or answering.first_of_another(assessment, heard.text, heard.asked.chain)
         or matters.first(
             heard.text,
             assessment,
@@ -46,15 +49,24 @@ def prepared(ready: Ready) -> CrisisReply | None:
     )
     if not instead and ready.follow_up and doubting.is_open(heard.user):
         return ready.follow_up  # a model talks with adults alone
-    reply = fixed(heard.user, assessment, heard.lang, checked=checked, instead=instead, said=heard.asked.said)
-    if reply and fears and heard.level < Level.R4:
-        region = hotlines.region_of(heard.user.time_zone, heard.user.language)
-        note = contract.follow_up(matters.Matter.BABY, heard.lang, region).text
-        return replace(reply, notes=(*reply.notes, note))
-    if reply and heard.level >= Level.R2:
-        asides = contract.asides_for(matters.asked_beside(heard.text), heard.lang)
-        return replace(reply, notes=(*reply.notes, *asides))
-    return reply
+    if not (instead or _is_due(assessment, checked=checked)):
+        return None
+    where = whereabouts.of(heard)
+    used = (risk.last_template(heard.user), *heard.asked.said)
+    reply = contract.reply_for(assessment.level, assessment.flags, heard.lang, where.region, used, instead)
+    if reply is None:
+        return None
+    return replace(reply, notes=(*reply.notes, *_notes(heard, where, fears=fears)))
+
+
+def _notes(heard: Heard, where: Where, *, fears: bool) -> tuple[str, ...]:
+    """What follows a fixed reply in bubbles of their own: how to see to a child, what was asked of the house, what to tell an
+    ambulance, whose number it is."""
+    if fears and heard.level < Level.R4:
+        return (contract.follow_up(matters.Matter.BABY, heard.lang, where.region).text,)
+    if heard.level < Level.R2:
+        return where.notes(heard.lang)
+    return contract.asides_for(matters.asked_beside(heard.text, heard.assessment), heard.lang)
 
 
 def _for_a_child(ready: Ready) -> str:
@@ -77,28 +89,21 @@ def _of_fear(assessment: Assessment) -> Assessment:
     return replace(assessment, flags=assessment.flags - {Flag.HARM_OTHERS})
 
 
-def fixed(
-    user: User,
-    assessment: Assessment,
-    lang: str,
-    *,
-    checked: bool = False,
-    instead: str = "",
-    said: Sequence[str] = (),
-) -> CrisisReply | None:
-    """The same for a line that was judged. `checked`: the gentle question was asked lately. `instead`: what was said before makes
-    another family of templates due. `said`: the templates of the latest replies, the newest first."""
-    due = (
-        bool(instead)
-        or assessment.level >= Level.R2
+def fixed(user: User, assessment: Assessment, lang: str, instead: str = "") -> CrisisReply | None:
+    """The same for a line that was judged, whatever was said before it. `instead`: another family of templates that is due."""
+    if not (instead or _is_due(assessment)):
+        return None
+    used = (risk.last_template(user),)
+    return contract.reply_for(assessment.level, assessment.flags, lang, whereabouts.own(user), used, instead)
+
+
+def _is_due(assessment: Assessment, *, checked: bool = False) -> bool:
+    """`checked`: the gentle question of who sounds hopeless was asked lately."""
+    return (
+        assessment.level >= Level.R2
         or Flag.THIRD_PARTY in assessment.flags
         or (contract.needs_check(assessment) and not checked)
     )
-    if not due:
-        return None
-    region = hotlines.region_of(user.time_zone, user.language)
-    used = (risk.last_template(user), *said)
-    return contract.reply_for(assessment.level, assessment.flags, lang, region, used, instead)
 
 
 def crisis(ready: Ready, reply: CrisisReply, now: datetime) -> tuple[str, str]:
@@ -159,6 +164,8 @@ def offline(ready: Ready, now: datetime) -> tuple[str, str]:
 
 _LOW = -0.3
 """The mood of a line that sounds of distress, whatever its words are worth one by one."""
+_SAD = -0.8
+"""The mood of a line after which a quip hurts."""
 _WEIGHTY = frozenset(("r1", "anger"))
 _STILL_HEAVY = 3
 """Lines of the user's that what weighed on them is remembered for."""
@@ -170,6 +177,8 @@ def _is_sober(heard: Heard) -> bool:
     if Flag.HARM_OTHERS in heard.assessment.flags or any(
         kind(one) in _WEIGHTY or answering.is_of_another(one) for one in heard.asked.said[:_STILL_HEAVY]
     ):
+        return True
+    if any(mood(line).valence <= _SAD for line in lines[-2:]):
         return True
     return any(kinds.weighs(line) or sounding.sounds_low(line) for line in (*lines, heard.text))
 

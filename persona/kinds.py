@@ -44,8 +44,11 @@ _LIGHT = _words(
 )
 
 _SORE = _words(
-    r"骂|打我|烦我|吵|凶我|气我|病|住院|\b(?:kill me|annoy\w*|yell\w*|shout\w*|hit me|ill|mad at|ignor\w+)\b"
+    r"骂|打我|烦我|吵|凶我|气我|病|住院|没(?:来|接|理|回|陪|管|帮|去)(?:我|了|过)?|不(?:理|管|要|回|让|在乎|信|关心|懂|认|帮|陪)(?:我|了|$)|忍(?:一?)忍|忘了我|又(?:没|不|忘|骗)|"
+    r"不(?:和|跟|肯|愿意?|想)(?:再)?(?:和|跟)?我?(?:说话|讲话|聊|见面)|偏心|嫌(?:弃)?我|逼我|催我|骗(?:了)?我|瞒着我|让我(?:失望|别|滚)|小题大做|矫情|想太多|想多了|"
+    r"\b(?:kill me|annoy\w*|yell\w*|shout\w*|hit me|ill|mad at|ignor\w+|(?:won['’]?t|will not|refuses to|never|stopped|not|doesn['’]?t|didn['’]?t) (?:talk\w*|speak\w*|listen\w*|answer\w*|text\w*|call\w*|see\w*|care\w*|understand|believe|show(?:ing)? up|come|remember\w*|want) ?(?:to|me|about|back)?|forgot (?:me|my|about)|hung up|let me down|stood me up|bailed|cancell?ed on|lied to me|cheat\w* on|dramatic|overreact\w*|get over it)\b"
 )
+_LAUGHS = _words(r"哈哈|嘻嘻|笑死|😂|🤣|\b(?:lol|lmao|haha\w*)\b")
 _ACHE = _words(
     r"(?:手指?|脚|腿|眼睛|脖子|肩膀|膝盖|胳膊)[^，。]{0,2}(?:疼|痛|酸)|\bmy (?:fingers?|foot|feet|legs?|arms?|hands?|neck|shoulders?|eyes|knees?) (?:really )?(?:hurts?|aches?|is sore|are sore)\b"
 )
@@ -103,7 +106,7 @@ _EARLY: tuple[tuple[str, re.Pattern[str]], ...] = tuple((f"tell.{name}", _words(
 ))  # fmt: skip
 _TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{name}", _words(pattern), moods) for name, moods, pattern in (
     ("for_them", _ANY - _LOW, rf"{_KIN_ZH}[^。！!？?]{{0,14}}(?:考上|录取|得了?奖|获奖|拿了?.{{0,3}}奖|第一|升职|通过|毕业|表扬|被夸|会走|会叫|会说话|考过|赢|满分)|(?:为|替){_KIN_ZH}?[他她它]?(?:感到)?(?:骄傲|自豪|高兴|开心)|"
-                 rf"\bmy (?:\w+ )?{_KIN_EN}\b.{{0,40}}\b(?:won|passed|graduated|got (?:in|into|the|a)|came first|was promoted|got promoted|made the)\b|\bproud of (?:him|her|them|my)\b"),
+                 rf"\bmy (?:\w+ )?{_KIN_EN}\b.{{0,40}}\b(?:won(?!['’]t)|passed|graduated|got (?:in|into|the|a)|came first|was promoted|got promoted|made the)\b|\bproud of (?:him|her|them|my)\b"),
     ("missing", _EVEN | {"lonely", "tired"}, r"(?:很|好|有点|特别|真|挺|突然|又)想(?:我)?(?:妈|爸|爷爷|奶奶|外婆|外公|姥姥|姥爷|家|[她他它]|女儿|儿子|老家|以前|朋友|男朋友|女朋友|老公|老婆)|想念|想家|挂念|想我?(?:妈妈?|爸爸?|奶奶|外婆|爷爷)了|\bmiss(?:ing)? (?:my \w+|him|her|them|home|the old|those days|mom|mum|dad|grandma)\b(?! (?:train|bus|flight|stop|appointment|deadline))|\bhomesick\b"),
     ("wistful", frozenset({"neutral", "sad", "low"}), r"舍不得|可惜|遗憾|怅然|(?:有点|有些)(?:失落|难过|伤感|落寞|低落|惆怅)|\b(?:a (?:bit|little) (?:sad|down|blue|wistful|low)|hate to (?:leave|see|say goodbye)|bittersweet|such a pity|what a shame|will miss|going to miss|gonna miss|hard to (?:leave|let go))\b"),
     ("sleepless", _ANY - {"happy", "proud"}, r"睡不(?:着|了)|失眠|没睡(?:好|着)|睡不好|\b(?:can'?t (?:sleep|fall asleep)|couldn'?t sleep|insomnia|wide awake|barely slept|slept badly|up all night)\b"),
@@ -111,7 +114,7 @@ _TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{
              r"\b(?:(?:years?|months?|weeks?|days?) (?:sober|clean)|in remission|all[- ]clear|(?:scan|tests?|results?|bloods?) (?:\w+ ){0,2}(?:clear|normal|negative|fine)|(?:out of|discharged from) (?:the )?hospital|(?:i'?m|i am|i'?ve been|been|feeling|doing) (?:so |much |a lot |a bit |lots )*better(?: now| lately| these days)?(?= ?(?:[.,!]|$|than|and|lately|now))|on the mend|(?:doing|feeling|am|i'?m) (?:so |really |very |quite )?(?:well|good|great|fine) (?:now|these days)|recover(?:ed|ing))\b"),
     ("kin_sick", _ANY, rf"(?:{_KIN_ZH}|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳母|岳父|婆婆|公公)[^，。！!？?]{{0,8}}(?:住院|生病|病了|发烧|手术|摔(?:了|伤|倒|断)|确诊|做?化疗|进医院|不舒服|急诊)|\bmy (?:\w+ )?(?:{_KIN_EN}|grandma|grandpa|grandmother|grandfather|mother|father|nan|aunt|uncle)(?:'s| is| was| has been| has| had)? (?:\w+ ){{0,3}}(?:in (?:the )?hospital|ill|sick|unwell|having (?:an |a )?(?:operation|surgery)|had (?:a|an) (?:stroke|fall|heart attack|operation)|diagnosed|having chemo|in intensive care)\b"),
     ("sick", _ANY - {"happy", "proud", "anxious"}, r"感冒|发烧|头(?:疼|痛|晕)|肚子(?:疼|痛)|胃(?:疼|痛)|嗓子(?:疼|痛|哑)|咳嗽|牙(?:疼|痛)|生病|身体不舒服|腰(?:疼|痛|酸)|落枕|\b(?:headache|fever|a cold|the flu|sick(?! of)|sore throat|stomach ?ache|toothache|migraine|under the weather|backache|my back hurts)\b"),
-    ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|特别|挺|有点|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢|恶心|讨人厌|惹人烦)|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:disgusting|gross|stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
+    ("doubt", _ANY, r"我(?:是不是|真的|真|怎么|就是|好|太|很|特别|挺|有点|这么|那么|实在)+(?:个)?(?:笨|没用|差劲|失败|丑|废物|蠢|恶心|讨人厌|惹人烦)|你(?:会不会|会|是不是|不会|也)*(?:也)?(?:觉得|嫌)我(?:是不是|很|好|太|真|有点|这人|这个人|挺|也|这样)*(?:恶心|烦(?!恼)|矫情|没用|可怜|麻烦|丢人|奇怪|不正常|有病|脏|废|贱|丑|胖|作(?=[吗啊吧?？]|$)|讨厌|可笑|笨|蠢|傻|幼稚|啰嗦)|\bdo(?:n['’]?t)? you (?:think|find) (?:i['’]?m|i am|me) (?:really |just |so |too |a bit |kind of )*(?:an? )?(?:disgusting|gross|pathetic|annoying|stupid|weird|crazy|ugly|a burden|too much|broken|dramatic|whiny|a freak|a mess|worthless|terrible)\b|\b(?:am i|i'?m|i am) (?:really |just |so |such |too |that )*(?:an? )?(?:disgusting|gross|stupid|useless|ugly|dumb|idiot|failure|loser|not good enough|bad person)\b"),
         ("setback", _ANY, r"(?:考|搞|演|办)砸|(?:考研|考公|面试|考试|资格证|答辩|科目[一二三四])[^，。]{0,3}(?:又|还是)?没(?:过|成)|(?:白费|白忙)了|没考好|没通过|挂科|(?:比赛|球|又|我们)输了|被拒|落榜|没考上|没录取|失业|下岗|被?裁(?:员|掉|了)|被(?:公司|老板|单位)?(?:辞退|开除|优化|劝退)|(?:为什么|怎么)总是我|什么日子啊?$|\b(?:blew it|failed|messed (?:it )?up|screwed up|rejected|turned down|didn'?t (?:pass|get (?:in|the))|better luck next time|lost my job|(?:got|been|was|were|being) (?:laid off|fired|sacked|made redundant)|(?:they|work|the company) (?:laid me off|let me go|fired me)|why (?:does|do|is) (?:this|it|everything) always)\b"),
         ("quarrel", _ANY - {"happy", "proud"}, r"吵架|吵了?一架|吵起来|闹(?:了)?别扭|冷战|拌嘴|\b(?:(?:had|big|another|a) (?:fight|row|quarrel|argument) with|argued with|fell out with|not speaking to each other)\b"),
         ("stuck", _EVEN, r"不知道(?:该)?(?:怎么|如何|从哪|说什么)|没(?:有)?头绪|想不出(?:来|办法)|\b(?:don'?t know (?:what|how|where) to|no idea (?:how|what|where)|at a loss|i'?m stuck)\b"),
@@ -128,6 +131,7 @@ _TOLD: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = tuple((f"tell.{
 ))  # fmt: skip
 
 
+_DOUBT = next(pattern for name, pattern, _moods in _TOLD if name == "tell.doubt")
 _HEALTH = tuple(
     (name, pattern) for name, pattern, _moods in _TOLD if name in ("tell.recovery", "tell.kin_sick")
 )
@@ -183,7 +187,11 @@ def about_it(text: str) -> str:
         return "ask.remember"
     if _BACK.search(text):
         return "ask.back"
-    if _ASKS_FOR.search(text) or not (_ABOUT_ZH.search(text) or _ABOUT_EN.search(text)):
+    if (
+        _DOUBT.search(text)
+        or _ASKS_FOR.search(text)
+        or not (_ABOUT_ZH.search(text) or _ABOUT_EN.search(text))
+    ):
         return ""
     return next(section for section, pattern in _ASKED if pattern.search(text))
 
@@ -212,7 +220,7 @@ def told(text: str, mood: str) -> str:
     for section, pattern, moods in _TOLD:
         if mood not in moods or (troubled and section not in _WITH_TROUBLE) or not pattern.search(text):
             continue
-        if section in ("tell.people", "tell.work") and _SORE.search(text):
+        if section in ("tell.people", "tell.work") and _SORE.search(text) and not _LAUGHS.search(text):
             return "reflect.low"
         if section != "tell.food" or not _NOT_EATING.search(text):
             return section

@@ -46,6 +46,8 @@ _SPEAKS_OF_CARD = frozenset(
         "near_no",
         "beside",
         "busy",
+        "reached",
+        "unheard",
         "weary",
         "weary_near",
     )
@@ -54,6 +56,8 @@ _ALONE = frozenset(("near_no", "stay_call"))
 _ACCOMPANIED = ("near_yes", "beside")
 _COMPANY = frozenset(("near_yes", "beside", "in_care", "called", "talked", "relieved"))
 """Kinds of replies to whoever is not alone."""
+_TRIED = ("unheard", "reached")
+"""Somebody was told of it: that is news, whatever was asked."""
 _WEARY = {Asked.MEANING: "weary", Asked.NEAR: "weary_near"}
 """What is said to somebody who doesn't want to be asked any more."""
 _SETTLED = ("third_over", "third_care", "third_after")
@@ -94,7 +98,7 @@ def of_another(text: str, chain: Sequence[str]) -> str:
     told, settled = telling.of_another(text), kind(chain[0]) in _SETTLED
     if telling.news(text) == "called":
         return "third_called"
-    if told in (Other.OVER, Other.CARE, Other.NOW, Other.SAY, Other.WITH):
+    if told in (Other.OVER, Other.CARE, Other.HURT, Other.NOW, Other.SAY, Other.WITH):
         return f"third_{told.value}"
     if told is Other.UNREACHED and not settled:
         return "third_unreached"
@@ -105,8 +109,10 @@ def of_another(text: str, chain: Sequence[str]) -> str:
 
 def heed(assessment: Assessment, chain: Sequence[str], text: str) -> Assessment:
     """The assessment of a line in the light of what was asked: a yes to whether dying was meant is what it says yes to, and any
-    answer is marked as one by a rule of its own."""
+    answer is marked as one by a rule of its own. In a talk about somebody else's danger a wound that is nobody's by its words is theirs."""
     asked = asked_by(chain[0]) if chain else None
+    if asked is Asked.OTHER and telling.is_their_wound(text):
+        return Assessment(Level.R0, frozenset({Flag.THIRD_PARTY}), ("third_party",))
     answer = answer_to(asked, text) if asked else Answer.NONE
     if answer is Answer.NONE:
         return assessment
@@ -170,15 +176,18 @@ def speaks_of_card(template_id: str) -> bool:
     return kind(template_id) in _SPEAKS_OF_CARD
 
 
-def first_of_another(assessment: Assessment, text: str) -> str:
-    """The family of templates for a line that tells of somebody else's danger where it is happening; "" where it is feared."""
+def first_of_another(assessment: Assessment, text: str, chain: Sequence[str] = ()) -> str:
+    """The family of templates for a line that tells of somebody else's danger where it is happening, beside the speaker or elsewhere;
+    "" where it is feared."""
     another = Flag.THIRD_PARTY in assessment.flags and assessment.level < Level.R2
-    return "third_now" if another and telling.of_another(text) is Other.NOW else ""
+    theirs = bool(chain) and asked_by(chain[0]) is Asked.OTHER and telling.is_their_wound(text)
+    told = telling.of_another(text) if another or theirs else Other.NONE
+    return f"third_{told.value}" if told in (Other.HURT, Other.NOW) else ""
 
 
 def helps_another(template_id: str) -> bool:
     """Whether a template tells how to help somebody else who is in danger, for whom there are numbers too."""
-    return kind(template_id) in ("third", "third_now")
+    return kind(template_id) in ("third", "third_now", "third_hurt")
 
 
 def is_of_another(template_id: str) -> bool:
@@ -203,6 +212,8 @@ def due(assessment: Assessment, chain: Sequence[str], text: str) -> str:
         return _for_news(told, chain)
     if asked is Asked.AWAY and telling.tells_of_blood(text):
         return "ambulance"  # for whoever was hurt
+    if asked is Asked.MEANING and (told := telling.news(text)) in _TRIED:
+        return told
     near, answer = answer_to(Asked.NEAR, text), answer_to(asked, text)
     if Answer.CALLED in (near, answer):
         return "called"

@@ -48,6 +48,11 @@ class CrisisReply:
     template_id: str
     notes: tuple[str, ...] = ()
 
+    @property
+    def whole(self) -> str:
+        """The text with its notes."""
+        return "\n\n".join((self.text, *self.notes))
+
 
 def reply_for(
     level: Level,
@@ -94,7 +99,7 @@ def notes_for(flags: Collection[Flag], lang: str) -> tuple[str, ...]:
 
 
 def asides_for(asked: Collection[str], lang: str) -> tuple[str, ...]:
-    """A note for each thing that was asked of the house beside danger (`matters.asked_beside`)."""
+    """A note for each thing that a fixed reply leaves out (`matters.asked_beside`)."""
     notes = _templates(lang)["note"]
     return tuple(notes[one] for one in asked)
 
@@ -199,7 +204,9 @@ def violations(text: str, level: Level) -> list[str]:
     return found
 
 
-_CHECKED = frozenset({"zh1.hopeless", "zh1.worthless", "en1.hopeless", "en1.worthless", "joke"})
+_CHECKED = frozenset(
+    {"zh1.hopeless", "zh1.worthless", "zh1.restart", "en1.hopeless", "en1.worthless", "joke"}
+)
 
 
 def needs_check(assessment: Assessment) -> bool:

@@ -40,6 +40,8 @@ class Matter(StrEnum):
     WATCHED = "watched"
     MINOR = "minor"
     ACCOUNT = "account"
+    EXIT = "exit"
+    """How to be out of the chat."""
     CONTACTED = "contacted"
     """Whether the house wrote to somebody."""
     HEAR = "hear"
@@ -65,7 +67,7 @@ _OF_CHILDREN = {Matter.ASSAULT: Matter.MINOR_ASSAULT, Matter.ABUSE: Matter.MINOR
 _BY_RULES = frozenset((Matter.KEPT, Matter.PRIVATE, Matter.SECRET))
 """What a model may answer in its own words, since it knows the talk."""
 _OF_THE_HOUSE = frozenset(
-    (Matter.POLICE, Matter.ACCOUNT, Matter.PERSON, Matter.CONTACTED, Matter.COMPLAIN, *_BY_RULES)
+    (Matter.POLICE, Matter.ACCOUNT, Matter.EXIT, Matter.PERSON, Matter.CONTACTED, Matter.COMPLAIN, *_BY_RULES)
 )
 """What is asked of the house itself."""
 OF_CHILDREN = frozenset((Matter.MINOR, *_OF_CHILDREN.values()))
@@ -109,9 +111,13 @@ def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
 
 
 @lru_cache(maxsize=2)
-def _beside(lang: str) -> dict[Matter, re.Pattern[str]]:
+def _beside(lang: str) -> dict[str, re.Pattern[str]]:
     book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
-    return {Matter(name): re.compile(pattern) for name, pattern in book["beside"].items()}
+    return {name: re.compile(pattern) for name, pattern in book["beside"].items()}
+
+
+_ONLY_WITH = {"taken": frozenset({Flag.IN_PROGRESS}), "armed": frozenset({Flag.HARM_OTHERS})}
+"""What a note needs to be heard beside its words: 吃药 is no overdose, a knife no threat."""
 
 
 def _of(
@@ -158,13 +164,20 @@ def is_grave(text: str, assessment: Assessment) -> bool:
     return not _OF_THE_HOUSE.issuperset(_of(text, assessment, ""))
 
 
-def asked_beside(text: str) -> list[Matter]:
+def asked_beside(text: str, assessment: Assessment) -> list[str]:
     """What a line in danger asks of the house in the same breath: whether it calls the police, who reads along, whether a human is
-    there. The fixed reply says nothing to it, so a note does."""
+    there; what an ambulance must be told of somebody who took something; where a weapon is to go. The fixed reply says nothing to it,
+    so a note does."""
     words = normalise(text).strip()
     lang = "zh" if _HAN.search(words) else "en"
-    book = {**_beside(lang), Matter.PERSON: _patterns(lang)[Matter.PERSON]}
-    return [matter for matter, pattern in book.items() if len(words) <= _MOST[lang] and pattern.search(words)]
+    book = {**_beside(lang), Matter.PERSON.value: _patterns(lang)[Matter.PERSON]}
+    return [
+        name
+        for name, pattern in book.items()
+        if _ONLY_WITH.get(name, assessment.flags) <= assessment.flags
+        and len(words) <= _MOST[lang]
+        and pattern.search(words)
+    ]
 
 
 def fears_for_baby(text: str, assessment: Assessment, before: str) -> bool:

@@ -82,7 +82,7 @@ def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
     }
 
 
-_NEWS = ("busy", "talked", "called", "in_care", "company", "relief", "no_call")
+_NEWS = ("busy", "talked", "called", "in_care", "company", "unheard", "reached", "relief", "no_call")
 
 
 @lru_cache(maxsize=2)
@@ -129,6 +129,8 @@ class Other(StrEnum):
     OVER = "over"
     CARE = "care"
     """They are in the hands of those who can help."""
+    HURT = "hurt"
+    """Their body is hurt, and the speaker sees it."""
     NOW = "now"
     """It is happening."""
     SAY = "say"
@@ -157,6 +159,9 @@ def of_another(text: str) -> Other:
         return Other.CARE
     if told["over"].search(words) and not doubted:
         return Other.OVER
+    if told["hurt"].search(words):
+        seen = told["with"].search(words) or not told["by_word"].search(words)
+        return Other.HURT if seen else Other.NOW
     order = (Other.NOW, Other.UNREACHED, Other.SAY, Other.WITH, Other.AFTER, Other.STILL)
     return next((one for one in order if told[one].search(words)), Other.NONE)
 
@@ -179,6 +184,18 @@ _BLOOD = re.compile(r"血|没(?:有)?呼吸|不动了|昏|\b(?:blood|bleed\w*|no
 def tells_of_blood(text: str) -> bool:
     """Whether somebody is hurt."""
     return bool(_BLOOD.search(normalise(text)))
+
+
+_SPEAKER = re.compile(
+    r"我(?!在|该|怎么|要怎么|按|压|用|把|给|抱|也在|守|陪)|\b(?:i|my|me|myself)\b(?! (?:am )?(?:with|next|holding|pressing|put|beside|here))"
+)
+
+
+def is_their_wound(text: str) -> bool:
+    """Whether a line tells of a hurt body and of nothing that the speaker is or does beside helping."""
+    words = normalise(text).strip()
+    told = _told("zh" if _HAN.search(words) else "en")
+    return bool(told["hurt"].search(words)) and not _SPEAKER.search(words)
 
 
 _WHAT_NOW = re.compile(

@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from safety.answering import ANSWER, due, heed, instead, news, of_another, speaks_of_card
+from safety.answering import ANSWER, due, first_of_another, heed, instead, news, of_another, speaks_of_card
 from safety.asked import Standing, left_by
+from safety.assessing import assess
 from safety.contract import follow_up, template_ids, violations
 from safety.farewell import hooks
 from safety.levels import Assessment, Flag, Level
@@ -42,6 +43,9 @@ FAMILIES = (
     "listening",
     "what_now",
     "third_now",
+    "third_hurt",
+    "reached",
+    "unheard",
     "third_care",
     "third_unreached",
     "third_called",
@@ -177,6 +181,16 @@ def test_a_yes_with_more_is_a_yes() -> None:
         (("en.r4.1",), "They told me to go to the ER tomorrow", "talked"),
         (("zh.r4.1",), "打过了，占线", "busy"),
         (("en.r4.1",), "I tried, the line was busy", "busy"),
+        (("zh.r4.1",), "我给我哥打电话了", "reached"),
+        (("zh.r4.1",), "跟闺蜜说了", "reached"),
+        (("en.r4.1",), "I called my brother", "reached"),
+        (("en.r4.1",), "ok, I texted my best friend", "reached"),
+        (("zh.r4.1",), "我妈说忍忍就过去了", "unheard"),
+        (("zh.r4.1",), "跟我爸说了，他觉得我矫情", "unheard"),
+        (("en.r4.1",), "I told my dad and he just got mad", "unheard"),
+        (("en.r4.1",), "my mom says I'm being dramatic", "unheard"),
+        (("zh.r4.1",), "我妈叫我吃饭", ""),
+        (("en.r4.1",), "my brother called a plumber", ""),
         (("zh.r4.1",), "我不敢打热线", ""),
         (("zh.r4.1",), "他假装陪着我", ""),
         (("zh.r4.1",), "今天吃了面", ""),
@@ -208,6 +222,13 @@ def test_news_of_ones_own_safety_is_heard(said: tuple[str, ...], text: str, fami
         (("zh.third.1",), "她妈妈到了，没事了", "third_over"),
         (("zh.third_stay.1", "zh.third.1"), "他开门了，我抱着他哭", "third_over"),
         (("zh.third.1",), "今天吃了面", ""),
+        (("zh.third_now.1",), "他在流血，止不住", "third_hurt"),
+        (("zh.third.1",), "我在她旁边，她割了手腕", "third_hurt"),
+        (("zh.third.1",), "她发照片给我，好多血", "third_now"),
+        (("en.third_now.1",), "he's bleeding a lot", "third_hurt"),
+        (("en.third.1",), "I'm with him and he won't wake up", "third_now"),
+        (("en.third.1",), "I'm with her, there's blood on the floor", "third_hurt"),
+        (("en.third.1",), "she texted that she's bleeding", "third_now"),
         (("zh.third.1",), "她刚刚发消息说已经吃了药", "third_now"),
         (("zh.third_now.1", "zh.third.1"), "救护车去接她了，谢谢你", "third_care"),
         (("en.third.1",), "he just texted that he took a bunch of pills", "third_now"),
@@ -381,3 +402,16 @@ def test_no_contact_is_promised_where_no_letter_may_leave(lang: str) -> None:
         for seed in range(len(template_ids(lang, family))):
             text = follow_up(family, lang, "", (), seed).text
             assert leaves in text or not re.search(contact, text), text
+
+
+def test_a_wound_in_a_talk_about_another_is_theirs() -> None:
+    for chain, text in (
+        (("zh.third_now.1",), "血止不住"),
+        (("en.third_hurt.1",), "it won't stop bleeding"),
+        (("en.third.1",), "he cut his wrists, I'm holding him"),
+    ):
+        heard = heed(assess(text), chain, text)
+        assert (heard.level, heard.flags) == (Level.R0, frozenset({Flag.THIRD_PARTY}))
+        assert first_of_another(heard, text, chain) == "third_hurt"
+    for text in ("我也割了自己，血止不住", "I cut myself too and I'm bleeding"):
+        assert heed(assess(text), ("zh.third.1",), text).level >= Level.R3

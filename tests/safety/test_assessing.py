@@ -291,6 +291,16 @@ def test_what_a_blind_reader_wrote_is_heard_in_its_kind(text: str, level: Level)
 @pytest.mark.parametrize(
     ("text", "level"),
     [
+        ("重开算了", Level.R1),
+        ("我想重开了", Level.R2),
+        ("重开吧，这辈子没救了，我说的是真的重开，不是游戏", Level.R2),
+        ("这局重开算了", Level.R0),
+        ("号练废了想重开", Level.R0),
+        ("人生重开模拟器真好玩", Level.R0),
+        ("学校明天重开", Level.R0),
+        ("我想去西天取经，不想回来了", Level.R2),
+        ("好想去见太奶", Level.R2),
+        ("想找太奶要红包", Level.R0),
         ("我想跳楼，我现在在楼顶", Level.R4),
         ("考试考砸了，我要跳楼了哈哈哈", Level.R1),
         ("这题难得我想跳楼", Level.R1),

@@ -168,7 +168,17 @@ def test_help_for_a_friend_points_at_a_card_of_its_own(lang: str, region: str, n
 
 @pytest.mark.parametrize(
     "family",
-    ["ambulance", "abuse", "minor_abuse", "minor_assault", "assault", "third_now", "baby", "stalked"],
+    [
+        "ambulance",
+        "abuse",
+        "minor_abuse",
+        "minor_assault",
+        "assault",
+        "third_now",
+        "third_hurt",
+        "baby",
+        "stalked",
+    ],
 )
 def test_a_crisis_line_is_not_rung_for_a_beating_or_a_heart(family: str) -> None:
     for lang in ("en", "zh"):

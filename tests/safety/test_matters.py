@@ -32,6 +32,7 @@ TOLD = {
     Matter.WATCHED: ["楼上的人一直在监视我", "the people upstairs are watching me", "there is a chip in my head"],
     Matter.MINOR: ["我偷偷注册的，别告诉我爸妈", "I lied about my age to sign up, don't tell my parents", "我未满十八岁可以用吗"],
     Matter.ACCOUNT: ["我想注销账号", "我想把账号注销了", "I want to delete my account", "how do I close my account"],
+    Matter.EXIT: ["我不想玩了，怎么退出", "怎么退出这个聊天", "如何关掉？", "how do I leave this chat", "ok how can I exit?", "how do I log out"],
     Matter.KEPT: ["怎么删除我的数据", "你们保存了我什么", "how can I delete my data", "what do you keep about me"],
     Matter.SECRET: ["你能不能别告诉别人", "帮我保密", "please don't tell anyone", "can you keep a secret"],
 }  # fmt: skip
@@ -127,4 +128,29 @@ def test_what_follows_belongs_to_it_for_a_while() -> None:
     ],
 )  # fmt: skip
 def test_what_is_asked_of_the_house_beside_danger(text: str, asked: list[str]) -> None:
-    assert asked_beside(text) == asked
+    assert asked_beside(text, assess(text)) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("我刚把药都吃了", True), ("一瓶安眠药全吞下去了，我好怕", True), ("我喝了农药", True), ("I just took all my pills", True),
+        ("I swallowed the whole bottle", True), ("我已经站在天台上了", False), ("刚才又割了自己", False), ("I'm standing on the ledge", False),
+        ("我想吃药死了算了", False), ("I want to take all my pills", False),
+    ],
+)  # fmt: skip
+def test_who_took_something_is_told_what_to_tell_the_ambulance(text: str, taken: bool) -> None:
+    heard = assess(text)
+    assert heard.level >= Level.R2
+    assert ("taken" in asked_beside(text, heard)) is taken
+
+
+@pytest.mark.parametrize(
+    ("text", "armed"),
+    [
+        ("我要弄死我老板，我买了枪", True), ("我要杀了他，刀都准备好了", True), ("I'm going to kill my boss, I bought a gun", True),
+        ("我要弄死他", False), ("我想死，刀就在手边", False), ("I want to die and I have a gun", False),
+    ],
+)  # fmt: skip
+def test_whoever_threatens_with_a_weapon_is_told_where_it_may_go(text: str, armed: bool) -> None:
+    assert ("armed" in asked_beside(text, assess(text))) is armed
