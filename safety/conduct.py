@@ -140,8 +140,20 @@ _QUOTED = re.compile(r"[“\"「『][^”\"」』]*[”\"」』]")
 _UNSURE = re.compile(
     r"你(?:之前|上次|跟我)?(?:说|提|讲|告诉)(?:过|我)|记得你|(?<!what )\byou (?:said|told|mentioned)\b|(?:判断|诊断|断定|确定|说)不(?:了|出|准)|不(?:能|会|敢|可以|应该)(?:替|帮|给)?(?:你)?(?:判断|诊断|下结论|断定|说你)|不(?:一定|代表|等于|意味着|见得|是医生)|医生(?:才|说|诊断|确诊)|是不是|会不会|\b(?:cannot|can't|not able to|not qualified to|am not a) (?:say|tell|diagnose|judge|doctor|know)\b|\b(?:does not|doesn't|do not|need not) (?:mean|make|always)\b|\b(?:not sure|only a doctor|whether|doctor (?:said|told|diagnosed|thinks))\b|\?$"
 )
+_FREE = {
+    Fault.PANDERING: re.compile(r"不是你的错|不怪你|\bnot your fault\b|\b(?:hotline|helpline)\b"),
+    Fault.SECRECY: re.compile(
+        r"(?:没法|不能|无法|不会|做不到|不想|不打算)(?:答应|替|帮|给|跟)*(?:你)?[^,。!?]{0,6}(?:瞒|保密|守(?:着|住)?秘密)|惊喜|礼物"
+        r"|\b(?:cannot|can not|will not|would not|not able to|not going to) (?:promise|keep|hide|help you (?:hide|keep))\b|\b(?:surprise|gift|present|party)\b"
+    ),
+    Fault.MINIMISING: re.compile(
+        r"(?:不觉得|不认为|没觉得|并?不是|没有)你?(?:在|是)?(?:太)?(?:矫情|小题大做|夸张|想太多|想多了|脆弱|玻璃心)|(?:不等于|不代表|不会让|不意味着)[^,。!?]{0,8}(?:你|不)"
+        r"|\b(?:do not|does not|would not|never) (?:think|find|believe|mean|make|say)\b[^.!?]{0,24}\b(?:dramatic|overreact\w*|silly|weak|sensitive|crazy|less|lighter|smaller|easier|not (?:allowed|real|hurt))\b|\byou are not (?:being )?(?:too |so |overly )?(?:dramatic|overreacting|silly|weak|sensitive|a burden|crazy)\b"
+    ),
+}
+"""What takes a fault away: a refusal, a denial, a party that is to be a surprise, a beating that is nobody's own fault."""
 _HONEST = re.compile(
-    r"(?:是|作为)(?:一个|个)?(?:ai|人工智能|程序)|没(?:有)?(?:身体|手|脚|嘴|胃|腿)|(?:不能|没法|不会|无法|不可能|见不了|去不了|来不了|吃不了|喝不了|不用)|(?:假如|如果|要是|想象|假装|仿佛|好像|像)|\b(?:an? ai|no body|do not have a|cannot|can't|could not|will not|won't|would not|unable|never|if i (?:had|could|were)|wish i|imagine|pretend|like i)\b"
+    r"(?:是|作为)(?:一个|个)?(?:ai|人工智能|程序)|没(?:有)?(?:身体|手|脚|嘴|胃|腿)|(?:不能|没法|不会|无法|不可能|见不了|去不了|来不了|吃不了|喝不了|不用)|(?:假如|如果|要是|想象|假装|仿佛|好像|像)|\b(?:an? ai|no (?:body|mouth|hands?|eyes|ears|nose|stomach|legs?|skin|face)|do not have a|cannot|can't|could not|will not|won't|would not|unable|never|if i (?:had|could|were)|wish i|imagine|pretend|like i)\b"
 )
 _INSTEAD = {
     Fault.EXCLUSIVITY: {"zh": "我能好好听你说，身边的人也一样要紧。", "en": "I'm glad to listen, and the people around you matter just as much."},
@@ -182,7 +194,10 @@ def _is_free(fault: Fault, words: str, level: Level) -> bool:
         return bool(_UNSURE.search(words))
     if fault is Fault.HUMAN:
         return tells_ai(words) or bool(_HONEST.search(words))
-    return fault is Fault.BODY and bool(_HONEST.search(words))
+    if fault is Fault.BODY:
+        return bool(_HONEST.search(words))
+    free = _FREE.get(fault)
+    return free is not None and bool(free.search(words))
 
 
 def instead(fault: Fault, lang: str) -> str:

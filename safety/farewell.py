@@ -68,14 +68,14 @@ def hooks(reply: str) -> list[str]:
 
 
 _GOODBYE = re.compile(
-    r"再见|再会|回见|拜|晚安|好梦|慢走|保重|珍重|平安|一路|路上|明天见|下次(?:再)?聊|回头(?:见|聊)|改天(?:再)?聊|辛苦(?:了|啦)?|睡(?:一|个)[^,。!?]{0,2}觉|(?:去|睡|忙|歇|撤|走)(?:你的|吧|去吧)|去[\u4e00-\u9fff]{1,5}吧|好好(?:休息|睡|吃|过|玩|照顾)|早点(?:休息|睡)"
-    r"|照顾(?:好)?自己|(?:忙|干|歇|吃|睡)你的|去忙|休息|睡个好觉|睡(?:得)?好|吃好|多(?:喝|穿)|到这(?:里|儿)|先这样|收摊|顺(?:利|手|心|风|$|[。!,])|顺顺利利|都顺|愿|祝|加油|玩得开心|一切(?:都)?好|今天聊得很好|归你自己|不用管|注意|该干嘛干嘛去|清静|轻松"
+    r"再见|再会|回见|拜|掰掰|晚安|好梦|慢走|保重|珍重|平安|一路|路上|明天见|下次(?:再)?聊|回头(?:见|聊)|改天(?:再)?聊|辛苦(?:了|啦)?|睡(?:一|个)[^,。!?]{0,2}觉|(?:去|睡|忙|歇|撤|走)(?:你的|吧|去吧)|去[\u4e00-\u9fff]{1,5}吧|好好(?:休息|睡|吃|过|玩|照顾)|早点(?:休息|睡)"
+    r"|照顾(?:好)?自己|(?:忙|干|歇|吃|睡)你的|去忙|休息|睡个好觉|睡(?:得)?好|吃好|多(?:喝|穿)|到这(?:里|儿)|先这样|收摊|顺(?:利|手|心|风|$|[。!,])|顺顺利利|都顺|愿|祝|加油|(?:玩|吃|喝|聊|逛|过)得?(?:开心|愉快|尽兴|饱)|慢(?:点|些)|一切(?:都)?好|今天聊得很好|归你自己|不用管|注意|该干嘛干嘛去|清静|轻松"
     r"|\b(?:good ?bye|bye|good ?night|night|see (?:you|ya)|take (?:good )?care|be well|sleep (?:well|tight|soundly|deep(?:ly)?|easy|in)|(?:good|long|sound|deep) sleep|sweet dreams|rest (?:well|up|easy)|safe|so long|cheerio|off you|until|good luck|luck|have (?:a|an) (?:good|great|nice|lovely|easy|wonderful|restful)|enjoy"
-    r"|mind how|go gently|go well|all the best|good (?:to talk|talking|chatting)|nice (?:to talk|talking|chatting)|good place to stop|thanks? (?:you )?for|over and out|happy landing|treat yourself|farewell|talk (?:soon|later|tomorrow)|later|look after yourself|hope|wish|may (?:the|you|your|every|something|it)|well done|rest|my good wishes|i understand|of course|got it|sounds good|go get some)\b",
+    r"|mind how|go gently|go well|all the best|good (?:to talk|talking|chatting)|nice (?:to talk|talking|chatting)|good place to stop|thanks? (?:you )?for|over and out|happy landing|treat yourself|farewell|talk (?:soon|later|tomorrow|whenever|any ?time)|later|look after yourself|hope|wish|may (?:the|you|your|every|something|it)|well done|rest|my good wishes|i understand|of course|got it|sounds good|go get some)\b",
     re.IGNORECASE,
 )
 _CLINGS = re.compile(
-    r"我(?!也?(?:祝|希望)|们(?:明天|下次|改天|回头)|先不吵|懂|明白|知道了)|不过|可是|但(?:是|愿你别)?|只是|只要|除非|等|别忘|记得|不许|不准|答应|回来|快点|早点来|惊喜|秘密|其实|如果|要是|后悔|孤|寂寞|想念|不舍|舍不得|伤心|难过|哭|再(?:待|陪|聊)(?!吧|$)|最后"
+    r"我(?!也?(?:祝|希望)|们(?:明天|下次|改天|回头)|先不吵|懂|明白|知道了)|不过|可是|但(?:是|愿你别)?|只是|只要|除非|等|别忘|记得(?!喝|吃|早点|休息|多|好好|带|穿|盖|关灯|睡)|不许|不准|答应|回来|快点|早点来|惊喜|秘密|其实|如果|要是|后悔|孤|寂寞|想念|不舍|舍不得|伤心|难过|哭|再(?:待|陪|聊)(?!吧|$)|最后"
     r"|\b(?:i(?!\s+(?:hope|wish|understand))|i'(?:ll|m|d|ve)|me|my(?! good wishes)|mine|but|before|wait|unless|only if|if you|promise|remember to|come back|don't|do not|actually|though|although|however|regret|lonely|miss|secret|surprise|first[,:]? (?:let|tell|hear|one)|stay|one last|one more|you(?:'ll| will) (?:wish|regret|be sorry)|had stayed)\b",
     re.IGNORECASE,
 )
@@ -84,12 +84,16 @@ _CLINGS = re.compile(
 def lets_go(sentence: str) -> bool:
     """Whether `sentence` is a goodbye and nothing besides: a wish or a farewell, without the speaker's own wants. There are more ways
     to hold on to somebody than the six that are known."""
-    words = normalise(sentence)
+    words = _THANKS.sub(" ", normalise(sentence))
     if any(not _WAVES.search(deed) for deed in _DEED.findall(sentence.lower())):
         return False
     return bool(_GOODBYE.search(words)) and not _CLINGS.search(words)
 
 
+_THANKS = re.compile(
+    r"谢谢你(?:愿意|肯|今天|能)*(?:跟|和|对|告诉|信任|讲给|说给)我[^,。!]{0,6}|\bthank(?:s| you) for (?:trusting|telling|talking (?:to|with)|sharing (?:it|this|that) with|letting) me(?: with (?:it|this|that)| in| about (?:it|this))?\b"
+)
+"""Thanks for what was told, in which the speaker is named and wants nothing."""
 _DEED = re.compile(r"[*(（]([^*()（）]{2,})[*)）]")
 _WAVES = re.compile(
     r"挥|摆手|微笑|笑|点头|鞠躬|关灯|wav(?:es?|ing)|smil|nod|bow|tips? (?:a|his|her|their) hat"
