@@ -52,6 +52,7 @@ urlpatterns = [
     path("account/leaving/now/", leaving.leave_now, name="leave_now"),
     path("account/downloads/", leaving.downloads, name="downloads"),
     path("account/downloads/begin/", leaving.download, name="download"),
+    path("account/export/", shelf.export_account, name="account_export"),
     path("account/receipt/<str:secret>/", leaving.receipt, name="receipt"),
     path("account/receipt/<str:secret>/json/", leaving.receipt_file, name="receipt_file"),
     path("account/", include("accounts.urls")),

@@ -12,7 +12,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 OPEN = frozenset(
     {
-        "leaving", "stay", "leave_now", "downloads", "receipt", "receipt_file", "export", "memory_export", "persona_export",
+        "leaving", "stay", "leave_now", "downloads", "receipt", "receipt_file", "export", "memory_export", "persona_export", "account_export",
         "download", "account_reauthenticate", "mfa_reauthenticate", "account_logout", "set_language", "healthz", "help",
     }
 )  # fmt: skip

@@ -103,7 +103,12 @@ def download(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/download.html", {"file": file, "back": reverse(page, kwargs=of)})
 
 
-_FILES = {"export": "conversation", "memory_export": "memory_centre", "persona_export": "persona_edit"}
+_FILES = {
+    "export": "conversation",
+    "memory_export": "memory_centre",
+    "persona_export": "persona_edit",
+    "account_export": "settings",
+}
 """Addresses of files, and the page each belongs to."""
 
 

@@ -15,7 +15,16 @@ from django.views.decorators.http import require_GET
 from accounts.middleware import fresh_sign_in
 from accounts.models import User
 from accounts.signedin import person
-from companion.shelf import arranging, deleting, exporting, listing, projects, remembered, searching
+from companion.shelf import (
+    arranging,
+    deleting,
+    everything,
+    exporting,
+    listing,
+    projects,
+    remembered,
+    searching,
+)
 from companion.shelf.arranging import NotThere
 from companion.shelf.naming import title_of
 from companion.shelf.titles import NAME_MAX
@@ -119,6 +128,14 @@ def export_memories(request: HttpRequest) -> HttpResponse:
     """What is remembered, as a file."""
     form = _form(request, exporting.Form.TEXT, exporting.Form.JSON)
     return _handed_over(remembered.export(person(request), form, timezone.now()))
+
+
+@login_required
+@require_GET
+@fresh_sign_in
+def export_account(request: HttpRequest) -> HttpResponse:
+    """What is kept beside talks, memories and characters, as a file."""
+    return _handed_over(everything.export(person(request), timezone.now()))
 
 
 def _form(request: HttpRequest, *forms: exporting.Form) -> exporting.Form:
