@@ -143,7 +143,13 @@ def talk(say: Say, chat: Conversation) -> Talk:
     return Talk(say, chat)
 
 
-@pytest.mark.parametrize(("told", "families"), DIALOGUES, ids=[told[-1] for told, _ in DIALOGUES])
+@pytest.mark.parametrize(
+    ("told", "families"),
+    [
+        pytest.param(told, families, id=told[-1], marks=[pytest.mark.long] if place % 2 else [])
+        for place, (told, families) in enumerate(DIALOGUES)
+    ],
+)
 def test_each_line_is_answered_for_what_it_is(talk: Talk, told: list[str], families: list[str]) -> None:
     said = [kind(talk(line).template_id) for line in told]
     wrong = [

@@ -36,6 +36,7 @@ class TestTrip:
             hit["statement"] for hit in answer(steps, "我接下来有什么安排")["recalled"]
         )
 
+    @pytest.mark.long
     def test_english(self) -> None:
         steps, memories = life("trip_en")
         assert "isn't known" in answer(steps, "hi")["topic"]
@@ -157,6 +158,7 @@ def test_a_sick_cat_over_three_weeks() -> None:
     assert "猫生病：" in told(answer(steps, "豆豆五月份怎么了"))
 
 
+@pytest.mark.long
 def test_a_lunar_birthday_comes_round() -> None:
     steps, _memories = life("lunar_birthday")
     assert "生日快乐" in answer(steps, "早")["said"]

@@ -164,6 +164,7 @@ def test_reading_writes_nothing(world: World) -> None:
     assert not Memory.objects.exists()
 
 
+@pytest.mark.long
 def test_a_long_list_is_read_to_its_limit(world: World) -> None:
     text = "\n".join(f"我的第{n}件事" for n in range(LINES_MOST + 100))
     found = offered(world, text)

@@ -139,7 +139,7 @@ def test_data_of_another_version_is_left_alone(kept: Places) -> None:
 
 
 @pytest.mark.parametrize("lost", ["global/pg_control", "base", "PG_VERSION", "pg_wal"])
-@pytest.mark.parametrize("marked", [True, False])
+@pytest.mark.parametrize("marked", [pytest.param(True, marks=pytest.mark.long), False])
 def test_a_damaged_folder_is_named_and_never_wiped(kept: Places, lost: str, marked: bool) -> None:
     if not marked and lost == "base":
         return  # a folder without any database and without our mark holds nobody's data
