@@ -33,6 +33,7 @@ TOLD = {
     Matter.MINOR: ["我偷偷注册的，别告诉我爸妈", "I lied about my age to sign up, don't tell my parents", "我未满十八岁可以用吗"],
     Matter.ACCOUNT: ["我想注销账号", "我想把账号注销了", "I want to delete my account", "how do I close my account"],
     Matter.EXIT: ["我不想玩了，怎么退出", "怎么退出这个聊天", "如何关掉？", "how do I leave this chat", "ok how can I exit?", "how do I log out"],
+    Matter.STALKED: ["有人拿刀在追我", "他手里拿着菜刀", "there's a man with a knife in my house", "my ex has a gun and he's coming in"],
     Matter.KEPT: ["怎么删除我的数据", "你们保存了我什么", "how can I delete my data", "what do you keep about me"],
     Matter.SECRET: ["你能不能别告诉别人", "帮我保密", "please don't tell anyone", "can you keep a secret"],
 }  # fmt: skip
