@@ -33,7 +33,7 @@ TOLD = {
     Matter.MINOR: ["我偷偷注册的，别告诉我爸妈", "I lied about my age to sign up, don't tell my parents", "我未满十八岁可以用吗"],
     Matter.ACCOUNT: ["我想注销账号", "我想把账号注销了", "I want to delete my account", "how do I close my account"],
     Matter.EXIT: ["我不想玩了，怎么退出", "怎么退出这个聊天", "如何关掉？", "how do I leave this chat", "ok how can I exit?", "how do I log out"],
-    Matter.STALKED: ["有人拿刀在追我", "他手里拿着菜刀", "there's a man with a knife in my house", "my ex has a gun and he's coming in"],
+    Matter.STALKED: ["有人拿刀在追我", "老公拿着菜刀对着我", "there's a man with a knife in my house", "my ex has a gun and he's coming in"],
     Matter.KEPT: ["怎么删除我的数据", "你们保存了我什么", "how can I delete my data", "what do you keep about me"],
     Matter.SECRET: ["你能不能别告诉别人", "帮我保密", "please don't tell anyone", "can you keep a secret"],
 }  # fmt: skip
@@ -155,3 +155,27 @@ def test_who_took_something_is_told_what_to_tell_the_ambulance(text: str, taken:
 )  # fmt: skip
 def test_whoever_threatens_with_a_weapon_is_told_where_it_may_go(text: str, armed: bool) -> None:
     assert ("armed" in asked_beside(text, assess(text))) is armed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我爸拿着刀在厨房切肉", "他拿着锤子在修门", "她手里拿着水果刀给我削苹果", "老公拿着枪在玩射击游戏", "my dad has a shotgun over the fireplace",
+        "he's outside with a bat, waiting for the game", "my husband is holding a knife, cutting the cake", "he has a hammer and he's coming over to fix the shelf",
+    ],
+)  # fmt: skip
+def test_a_tool_in_somebodys_hand_is_no_threat(text: str) -> None:
+    assert first(text, assess(text), (), by_rules=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("zh", "他手里拿着菜刀"),
+        ("zh", "我不敢出声打电话"),
+        ("en", "he's got a knife"),
+        ("en", "I can't talk, he'll hear"),
+    ],
+)
+def test_in_a_talk_about_violence_it_is_nearer(lang: str, text: str) -> None:
+    assert comes_nearer(text, (f"{lang}.abuse.1",)) == "abuse"
