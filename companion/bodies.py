@@ -141,11 +141,11 @@ def _notice(user: User, event: Event, now: datetime) -> dict[str, Any]:
     kind = event.data["kind"]
     if kind == "crisis":
         level = Level(event.data["level"])
-        region, reply = event.data.get("region"), event.data.get("reply")
+        card, reply = crisis_card(user, level, now, event.data.get("region")), event.data.get("reply")
         return {
             "kind": kind,
-            "html": crisis_html(user, level, now, reply or "", region),
-            "data": {"big": crisis_card(user, level, now, region).big, "reply": reply},
+            "html": card_html(card, reply or ""),
+            "data": {"big": card.big, "reply": reply},
         }
     return {"kind": kind, "html": notice_html(user, event), "data": {"again": event.data.get("again", False)}}
 
@@ -164,7 +164,6 @@ def crisis_card(user: User, level: Level, now: datetime, region: str | None = No
     return hotlines.card(level, region, hour, user.lang)
 
 
-def crisis_html(user: User, level: Level, now: datetime, reply: str = "", region: str | None = None) -> str:
-    """The card as the page and the socket both show it; `reply` is the one it stands behind."""
-    card = crisis_card(user, level, now, region)
+def card_html(card: hotlines.Card, reply: str = "") -> str:
+    """A card as the page and the socket both show it; `reply` is the one it stands behind."""
     return render_to_string("companion/_crisis.html", {"card": card, "reply": reply})

@@ -129,12 +129,11 @@ def _asides(
         Turn(
             f"notice-{event.seq}",
             "",
-            bodies.crisis_html(
-                conversation.user,
-                Level(event.data["level"]),
-                now,
+            bodies.card_html(
+                bodies.crisis_card(
+                    conversation.user, Level(event.data["level"]), now, event.data.get("region")
+                ),
                 event.data.get("reply", ""),
-                event.data.get("region"),
             ),
             event.at,
             card=True,

@@ -4,13 +4,12 @@ ambulance asked for, the account. Each has fixed words of its own. Pure."""
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from functools import lru_cache
-from pathlib import Path
 
+from safety.answerbook import language_of, patterns_of
 from safety.asked import kind
 from safety.levels import Assessment, Flag, Level
 from safety.normalising import normalise
@@ -98,22 +97,18 @@ _NEARER = {
 _ROUNDS = 3
 """Lines after a grave matter that are still taken as of it, where nobody but rules can tell."""
 
-_FOLDER = Path(__file__).parent / "answers"
-_HAN = re.compile("[\u3400-\u9fff]")
 _MOST = {"zh": 120, "en": 300}
 """Characters of a line that is read for what it asks; a letter is not a request."""
 
 
 @lru_cache(maxsize=2)
 def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
-    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
-    return {name: re.compile(pattern) for name, pattern in book["matter"].items()}
+    return patterns_of(lang, "matter")
 
 
 @lru_cache(maxsize=2)
 def _beside(lang: str) -> dict[str, re.Pattern[str]]:
-    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
-    return {name: re.compile(pattern) for name, pattern in book["beside"].items()}
+    return patterns_of(lang, "beside")
 
 
 _ONLY_WITH = {"taken": frozenset({Flag.IN_PROGRESS}), "armed": frozenset({Flag.HARM_OTHERS})}
@@ -124,7 +119,7 @@ def _of(
     text: str, assessment: Assessment, before: str, lately: AbstractSet[str] = frozenset()
 ) -> list[Matter]:
     words = normalise(text).strip()
-    lang = "zh" if _HAN.search(words) else "en"
+    lang = language_of(words)
     patterns = _patterns(lang)
     short = len(words) <= _MOST[lang]
     found = {matter for matter in Matter if short and matter in patterns and patterns[matter].search(words)}
@@ -169,7 +164,7 @@ def asked_beside(text: str, assessment: Assessment) -> list[str]:
     there; what an ambulance must be told of somebody who took something; where a weapon is to go. The fixed reply says nothing to it,
     so a note does."""
     words = normalise(text).strip()
-    lang = "zh" if _HAN.search(words) else "en"
+    lang = language_of(words)
     book = {**_beside(lang), Matter.PERSON.value: _patterns(lang)[Matter.PERSON]}
     return [
         name
@@ -196,7 +191,7 @@ def comes_nearer(text: str, said: Sequence[str]) -> str:
     a body that has gone without food. "" for any other."""
     words = normalise(text).strip()
     lately = {kind(one) for one in said[: _ROUNDS + 1]}
-    patterns = _patterns("zh" if _HAN.search(words) else "en")
+    patterns = _patterns(language_of(words))
     for name, matters in _NEARER.items():
         told = next((matter.value for matter in matters if matter in lately), "")
         if told and patterns[name].search(words):

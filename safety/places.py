@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import lru_cache
-from pathlib import Path
 
+from safety.answerbook import book, language_of
 from safety.normalising import normalise
 
-_FOLDER = Path(__file__).parent / "answers"
-_HAN = re.compile("[\u3400-\u9fff]")
 ABROAD = "abroad"
 """Another country that has no checked numbers here, or wasn't named."""
 _ANYWHERE = "anywhere"
@@ -20,7 +17,7 @@ _ANYWHERE = "anywhere"
 def named(text: str) -> str:
     """The region somebody is said to be in, as `hotlines` names regions; `ABROAD` for any other country, "" where none is named."""
     words = normalise(text)
-    patterns = _patterns("zh" if _HAN.search(words) else "en")
+    patterns = _patterns(language_of(words))
     found = [
         (region in (ABROAD, _ANYWHERE), one.start(), region)
         for region, pattern in patterns.items()
@@ -37,9 +34,9 @@ _ONESELF = re.compile(r"我(?:现在|人|一直|自己|就|也)*$|\bi (?:am|live
 
 @lru_cache(maxsize=2)
 def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
-    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))["place"]
-    lead = book.pop("lead")
+    places = book(lang)["place"]
     return {
-        region: re.compile(names if region == _ANYWHERE else f"{lead}(?:{names})")
-        for region, names in book.items()
+        region: re.compile(names if region == _ANYWHERE else f"{places['lead']}(?:{names})")
+        for region, names in places.items()
+        if region != "lead"
     }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
-from pathlib import Path
 
+from safety.answerbook import book, language_of, patterns_of
 from safety.asked import Asked
 from safety.normalising import normalise
 
@@ -34,16 +33,14 @@ _LONG = {"zh": 24, "en": 64}
 
 _READ = (Answer.LATER, Answer.ONLY_THOUGHT, Answer.THOUGHT, Answer.NO, Answer.YES)
 
-_FOLDER = Path(__file__).parent / "answers"
 _CLAUSES = re.compile(r"[,.!;。\n]+")
-_HAN = re.compile("[\u3400-\u9fff]")
 _TURNS = re.compile("[对好行]了[,。]")
 
 
 def answer_to(asked: Asked, text: str) -> Answer:
     """How a short line answers what was asked."""
     words = normalise(text).strip()
-    lang = "zh" if _HAN.search(words) else "en"
+    lang = language_of(words)
     shapes = _shapes(lang).get(asked)
     if shapes is None or len(words) > _LONG[lang]:
         return Answer.NONE
@@ -63,19 +60,22 @@ def _shaped(words: str, shapes: Sequence[tuple[Answer, re.Pattern[str]]]) -> Ans
 @lru_cache(maxsize=2)
 def _shapes(lang: str) -> dict[Asked, list[tuple[Answer, re.Pattern[str]]]]:
     """What each answer looks like, a call for help first, then what holds both, and a no before a yes."""
-    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    words_of = book(lang)
 
     def shape(words: Sequence[str], *tails: str) -> re.Pattern[str]:
-        tail = "|".join((*tails, book["tail"]))
-        return re.compile(f"(?:{book['lead']})*(?:{'|'.join(words)})(?:{tail})*")
+        tail = "|".join((*tails, words_of["tail"]))
+        return re.compile(f"(?:{words_of['lead']})*(?:{'|'.join(words)})(?:{tail})*")
 
     return {
         asked: [
-            (Answer.CALLED, shape(book["called"])),
+            (Answer.CALLED, shape(words_of["called"])),
             *(
-                (answer, shape(book[asked][answer], *([book["no_tail"]] if answer is Answer.NO else [])))
+                (
+                    answer,
+                    shape(words_of[asked][answer], *([words_of["no_tail"]] if answer is Answer.NO else [])),
+                )
                 for answer in _READ
-                if answer in book[asked]
+                if answer in words_of[asked]
             ),
         ]
         for asked in (Asked.MEANING, Asked.NEAR, Asked.BACK, Asked.AWAY)
@@ -87,14 +87,13 @@ _NEWS = ("busy", "talked", "called", "in_care", "company", "unheard", "reached",
 
 @lru_cache(maxsize=2)
 def _told(lang: str) -> dict[str, re.Pattern[str]]:
-    book = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
-    return {name: re.compile(pattern) for name, pattern in (*book["news"].items(), *book["other"].items())}
+    return {**patterns_of(lang, "news"), **patterns_of(lang, "other")}
 
 
 def news(text: str) -> str:
     """What a line tells of the speaker's own safety, the weightiest first; "" for nothing."""
     words = normalise(text).strip()
-    lang = "zh" if _HAN.search(words) else "en"
+    lang = language_of(words)
     told = _told(lang)
     if len(words) > 2 * _LONG[lang] or told["not"].search(words):
         return ""
@@ -104,7 +103,7 @@ def news(text: str) -> str:
 def is_weary(text: str) -> bool:
     """Whether a line asks not to be asked any more, or to speak of something else."""
     words = normalise(text).strip()
-    lang = "zh" if _HAN.search(words) else "en"
+    lang = language_of(words)
     return len(words) <= 2 * _LONG[lang] and bool(_told(lang)["weary"].search(words))
 
 
@@ -119,7 +118,7 @@ def is_nod(text: str) -> bool:
 def wants_something(text: str) -> bool:
     """Whether a line asks for something of every day: a joke, a film, what to eat."""
     words = normalise(text).strip()
-    lang = "zh" if _HAN.search(words) else "en"
+    lang = language_of(words)
     return len(words) <= 2 * _LONG[lang] and bool(_told(lang)["wants"].search(words))
 
 
@@ -151,7 +150,7 @@ _LEAD = re.compile(r"^(?:ok(?:ay)?|alright|all right|fine)[, ]+(?!now\b)(?=\w)")
 def of_another(text: str) -> Other:
     """What a line tells of somebody else's danger."""
     words = _LEAD.sub("", normalise(text).strip())
-    told = _told("zh" if _HAN.search(words) else "en")
+    told = _told(language_of(words))
     doubted = told["not_over"].search(words)
     if told["safe"].search(words) and not doubted:
         return Other.OVER
@@ -194,7 +193,7 @@ _SPEAKER = re.compile(
 def is_their_wound(text: str) -> bool:
     """Whether a line tells of a hurt body and of nothing that the speaker is or does beside helping."""
     words = normalise(text).strip()
-    told = _told("zh" if _HAN.search(words) else "en")
+    told = _told(language_of(words))
     return bool(told["hurt"].search(words)) and not _SPEAKER.search(words)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test import TransactionTestCase, override_settings
@@ -27,6 +30,17 @@ def django_db_modify_db_settings(
     with django_db_blocker.unblock():
         scratch.fresh_template()
     connection.settings_dict["TEST"]["TEMPLATE"] = scratch.TEMPLATE
+
+
+@pytest.fixture
+def quiet_pages(settings: Any) -> None:
+    """Pages by the test client: nobody is woken, style sheets keep their plain names, and no password was tried yet."""
+    settings.WAKE_WORKERS = False
+    settings.STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.signedin import person
 from companion import conversations
-from companion.bodies import crisis_html
+from companion.bodies import card_html, crisis_card
 from companion.rendering import html
 from companion.shelf.pages import found_or_404
 from companion.speakers import trying
@@ -72,7 +72,7 @@ def preview(request: HttpRequest) -> HttpResponse:
     before = list(zip(request.POST.getlist("said"), request.POST.getlist("answered"), strict=False))
     tried = trying.say(user, form.content(None), said[: trying.SAID_MOST], before, timezone.now())
     if tried.level >= Level.R2:
-        context["crisis"] = crisis_html(user, tried.level, timezone.now())
+        context["crisis"] = card_html(crisis_card(user, tried.level, timezone.now()))
     context |= {
         "answer": tried.text,
         "html": html(tried.text),

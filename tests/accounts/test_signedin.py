@@ -24,18 +24,8 @@ from persona.making.picturing import plain_sheet, small
 from persona.models import Persona
 from tests.reading import foreign, visible
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quiet_pages")]
 PASSWORD = "sturdy-Pass-2931"
-
-
-@pytest.fixture(autouse=True)
-def _quiet(settings: Any) -> None:
-    settings.WAKE_WORKERS = False
-    settings.STORAGES = {
-        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    cache.clear()
 
 
 @pytest.fixture(params=["zh-hans", "en"])

@@ -26,18 +26,9 @@ from tests.companion.leaving.life import NOW, live
 from tests.companion.test_canary import every_cell
 from transcript.models import Message
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quiet_pages")]
 HOPS = 3
 NAMES = {"user", "user_id", "owner", "owner_id"}
-
-
-@pytest.fixture(autouse=True)
-def _quiet(settings: Any) -> None:
-    settings.WAKE_WORKERS = False
-    settings.STORAGES = {
-        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
 
 
 def paths(model: type[models.Model], hops: int = HOPS) -> Iterator[str]:

@@ -27,7 +27,7 @@ from persona.models import Persona
 from tests.reading import foreign, visible
 from transcript.models import Conversation
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quiet_pages")]
 PASSWORD = "sturdy-Pass-2931"
 WEEK = timedelta(days=7)
 LANGUAGE = {"zh": "zh-hans", "en": "en"}
@@ -39,16 +39,6 @@ PERSUASION = re.compile(
     r"确定要|真的要|舍不得|想你|再见|留下来|别走|难过|会想|等你回来|可惜|sure you want|really want|miss you|sorry to see|goodbye|come back|sad to|before you go|stay with",
     re.IGNORECASE,
 )
-
-
-@pytest.fixture(autouse=True)
-def _quiet(settings: Any) -> None:
-    settings.WAKE_WORKERS = False
-    settings.STORAGES = {
-        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    cache.clear()
 
 
 @pytest.fixture(params=["zh", "en"])
