@@ -95,7 +95,7 @@ def _document(user: User, now: datetime) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "version": VERSION,
-        "label": f"{notices.label(user.lang)} · {notices.ai_notice(user.lang)}",
+        "label": f"{notices.label(user.lang)} · {_('摘要和话题由 AI 整理，其余是你填的和系统记下的')}",
         "AIGC": mark_of(user.id),
         "exported_at": iso(now),
         "account": {

@@ -172,3 +172,8 @@ def _names(resolver: URLResolver) -> list[str]:
         elif not one.namespace:
             found += _names(one)
     return found
+
+
+def test_these_pages_can_be_left_at_once(client_: Client) -> None:
+    for page in (Client().get(reverse("account_login")), client_.get(reverse("downloads"))):
+        assert "data-quick-exit" in page.content.decode()
