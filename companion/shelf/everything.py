@@ -92,10 +92,11 @@ def export(user: User, now: datetime) -> File:
 
 
 def _document(user: User, now: datetime) -> dict[str, Any]:
+    made = _("摘要和话题由 AI 整理，其余是你填的和系统记下的")
     return {
         "schema": SCHEMA,
         "version": VERSION,
-        "label": f"{notices.label(user.lang)} · {_('摘要和话题由 AI 整理，其余是你填的和系统记下的')}",
+        "label": f"{notices.label(user.lang)} · {made}",
         "AIGC": mark_of(user.id),
         "exported_at": iso(now),
         "account": {
